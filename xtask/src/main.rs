@@ -4,7 +4,10 @@ mod compat;
 mod compat_crates;
 mod compat_run;
 mod crates;
+mod deb;
 mod files;
+mod guide;
+mod links;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -34,6 +37,8 @@ usage: cargo xtask TASK
   miri    run under Miri what it can run of the Rust library: the parts of the runtime that
           switch no fibers (needs rustup's nightly with `miri` and `rust-src`)
   package make packages of the crates that are published
+  deb     make a Debian package of the command (needs dpkg-dev)
+  guide   make a book of docs/guide (needs mdbook)
   deny    look at the licences, sources and known faults of the dependencies (needs cargo-deny)
   setup   fetch the dependencies and look for the tools that `test` uses
   ci      run .ci/run on a fresh clone of the last commit, as a CI machine does
@@ -51,6 +56,8 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["miri"] => miri(),
         ["package"] => package(),
+        ["deb"] => deb::deb(&root()),
+        ["guide"] => guide::guide(&root()),
         ["deny"] => deny(),
         ["setup"] => setup(),
         ["ci"] => ci(),
@@ -151,10 +158,7 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// Builds what is run without a word from cargo, since a build takes minutes the first time:
 /// says so, and shows cargo's progress on a terminal if `executable` is not there yet.
 fn build(what: &str, executable: &str, arguments: &[&str]) -> Result<(), String> {
-    // This is `debug/xtask` in the directory that cargo builds in.
-    let here = env::current_exe().unwrap_or_default();
-    let target = here.ancestors().nth(2).unwrap_or(Path::new(""));
-    let executable = target.join(format!("{executable}{}", env::consts::EXE_SUFFIX));
+    let executable = target().join(format!("{executable}{}", env::consts::EXE_SUFFIX));
     let mut is_told = !executable.exists();
     if is_told {
         eprintln!("x: building {what}, which takes some minutes the first time");
@@ -183,10 +187,7 @@ fn build(what: &str, executable: &str, arguments: &[&str]) -> Result<(), String>
 /// Builds the fuzzer with LLVM's counters of edges, assertions and checks of overflow, and the
 /// command as it is. Gives their paths.
 fn build_fuzz() -> Result<(PathBuf, PathBuf), String> {
-    // Cargo runs us from the directory that it builds in.
-    let own = env::current_exe().map_err(|error| format!("where are we? {error}"))?;
-    let target = own.parent().and_then(Path::parent);
-    let target = target.ok_or("xtask is not in a target directory")?;
+    let target = target();
     build_command()?;
     let host = host()?;
     let folder = target.join("fuzz-build");
@@ -233,6 +234,7 @@ fn test() -> Result<(), String> {
     let start = Instant::now();
     crates::check(&root())?;
     files::check(&root())?;
+    links::check(&root())?;
     package()?;
     cargo(&["fmt", "--all", "--check"]).run()?;
     cargo(&["clippy", "--workspace", "--all-targets"])
@@ -332,6 +334,12 @@ fn ci() -> Result<(), String> {
         // Its build must not lean on ours.
         .env_remove("CARGO_TARGET_DIR")
         .run()
+}
+
+/// The directory that cargo builds in: this is `debug/xtask` there.
+fn target() -> PathBuf {
+    let here = env::current_exe().unwrap_or_default();
+    here.ancestors().nth(2).unwrap_or(Path::new("")).to_owned()
 }
 
 fn root() -> PathBuf {

@@ -2,6 +2,7 @@
 //! are handed on.
 
 use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
 
 /// Cargo calls `cargo-mazurka mazurka ...`.
 #[derive(Parser)]
@@ -35,6 +36,23 @@ pub(crate) enum Command {
         /// What follows `--` is for the tests' harness, such as `--test-threads 1`.
         #[arg(last = true)]
         harness: Vec<String>,
+    },
+    /// Prints a trace file, which `--trace-dir` writes: what was found, and how it comes about.
+    Show {
+        /// The trace file.
+        file: PathBuf,
+        /// Print every step; else steps that no other thread meets are folded.
+        #[arg(long)]
+        full: bool,
+        /// Write a page of it to FILE, which any browser shows.
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+        /// Write what happens before what to FILE, as a graph for Graphviz.
+        #[arg(long, value_name = "FILE")]
+        dot: Option<PathBuf>,
+        /// Write a picture of it to FILE.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
     },
     /// Runs one execution of one test again, as a failure prints it.
     Replay {
@@ -114,6 +132,12 @@ pub(crate) struct Checks {
     /// After a bug under a weak model: which orderings are too weak
     #[arg(long)]
     suggest_fences: bool,
+    /// Write a trace file for each bug into DIR
+    #[arg(long, value_name = "DIR")]
+    trace_dir: Option<PathBuf>,
+    /// Look for the simplest execution that shows a bug for N seconds
+    #[arg(long, value_name = "SECONDS")]
+    shorten: Option<f64>,
 }
 
 impl Checks {
@@ -122,6 +146,11 @@ impl Checks {
         fn text<T: ToString>(value: Option<&T>) -> Option<String> {
             value.map(T::to_string)
         }
+        // Tests run in the folders of their packages.
+        let trace_dir = self.trace_dir.as_ref().map(|folder| {
+            let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+            whole.to_string_lossy().into_owned()
+        });
         let on = |is_on: bool| is_on.then(|| "1".to_owned());
         let variables = [
             ("MAZURKA_MODEL", text(self.model.as_ref())),
@@ -139,6 +168,8 @@ impl Checks {
             ("MAZURKA_SEED", text(self.seed.as_ref())),
             ("MAZURKA_REQUIRE_EXHAUSTED", on(self.require_exhausted)),
             ("MAZURKA_SUGGEST_FENCES", on(self.suggest_fences)),
+            ("MAZURKA_TRACE_DIR", trace_dir),
+            ("MAZURKA_SHORTEN", text(self.shorten.as_ref())),
         ];
         let said = variables.into_iter();
         said.filter_map(|(name, value)| Some((name, value?)))

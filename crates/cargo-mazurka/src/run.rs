@@ -6,6 +6,7 @@ use crate::flags::Flags;
 use crate::output::{Line, Reader};
 use crate::reports::{self, Lines, Report};
 use crate::table::{self, Group};
+use mazurka_trace::Wanted;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 
 /// The packages of Mazurka, which are optimised: all that they do is to run the tests.
-const ENGINE: [&str; 7] = [
+const ENGINE: [&str; 8] = [
     "mazurka",
     "mazurka-check",
     "mazurka-explore",
@@ -22,6 +23,7 @@ const ENGINE: [&str; 7] = [
     "mazurka-memory",
     "mazurka-parallel",
     "mazurka-program",
+    "mazurka-trace",
 ];
 
 /// Runs tests, and shows what came of them.
@@ -30,6 +32,22 @@ const ENGINE: [&str; 7] = [
 /// When they cannot be run; a message for people.
 pub(crate) fn run(command: &Command) -> Result<Outcome, String> {
     let (filter, is_exact, replay, common, harness) = match command {
+        Command::Show {
+            file,
+            full,
+            html,
+            dot,
+            svg,
+        } => {
+            let wanted = Wanted {
+                full: *full,
+                html: html.clone(),
+                dot: dot.clone(),
+                svg: svg.clone(),
+            };
+            print!("{}", mazurka_trace::show(file, &wanted)?);
+            return Ok(Outcome::Verified);
+        }
         Command::Test {
             filter,
             exact,

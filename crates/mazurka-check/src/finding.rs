@@ -1,6 +1,7 @@
 //! Findings in words, and their messages taken apart.
 
 use mazurka_program::FindingKind;
+pub use mazurka_trace::Frame;
 
 /// The word for a kind of finding, as options and JSON have it.
 #[must_use]
@@ -81,19 +82,6 @@ pub struct Told {
     pub more: Vec<String>,
 }
 
-/// A line of a call stack.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Frame {
-    /// The source file.
-    pub file: String,
-    /// From one.
-    pub line: u32,
-    /// From one; zero if it is not known.
-    pub column: u32,
-    /// The function.
-    pub function: String,
-}
-
 impl Told {
     /// Takes a message apart: a line that says what happened, then, in any order,
     /// places (`  at FILE:LINE:COLUMN in FUNCTION`) and other lines.
@@ -105,7 +93,7 @@ impl Told {
             ..Told::default()
         };
         for line in lines {
-            match Frame::parse(line) {
+            match frame(line) {
                 // The stack of another thread follows other words.
                 Some(frame) if told.more.is_empty() => told.stack.push(frame),
                 _ => told.more.push(line.trim_end().to_owned()),
@@ -124,23 +112,21 @@ impl Told {
     }
 }
 
-impl Frame {
-    fn parse(line: &str) -> Option<Frame> {
-        let rest = line.trim_start().strip_prefix("at ")?;
-        let (place, function) = match rest.split_once(" in ") {
-            Some((place, function)) => (place, function.trim()),
-            None => (rest, ""),
-        };
-        let mut parts = place.trim().rsplitn(3, ':');
-        let column = parts.next()?.parse().ok()?;
-        let line = parts.next()?.parse().ok()?;
-        Some(Frame {
-            file: parts.next()?.to_owned(),
-            line,
-            column,
-            function: function.to_owned(),
-        })
-    }
+fn frame(line: &str) -> Option<Frame> {
+    let rest = line.trim_start().strip_prefix("at ")?;
+    let (place, function) = match rest.split_once(" in ") {
+        Some((place, function)) => (place, function.trim()),
+        None => (rest, ""),
+    };
+    let mut parts = place.trim().rsplitn(3, ':');
+    let column = parts.next()?.parse().ok()?;
+    let line = parts.next()?.parse().ok()?;
+    Some(Frame {
+        file: parts.next()?.to_owned(),
+        line,
+        column,
+        function: function.to_owned(),
+    })
 }
 
 #[cfg(test)]

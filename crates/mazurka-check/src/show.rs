@@ -1,16 +1,22 @@
 //! One execution, run again and told.
 
-use crate::finding::Told;
+mod recording;
+mod row;
+
+use crate::events::{Called, Execution, traced};
+use crate::finding::{Told, words};
 use crate::section::Section;
 use crate::subject::{Knowledge, Known, Options, Plain, Subject};
 use crate::tally::Found;
-use mazurka_explore::replay::{self, Accessed, Newer, Ran, Reader, Recorder, Trouble};
-use mazurka_memory::Model;
-use mazurka_program::{
-    Edge, Finding, FindingKind, Interrupt, Kind, Names, Operation, ProcessId, Program, Step, Turn,
-};
+use mazurka_explore::replay::{self, Cost, Reader, Simplify, Trouble};
+use mazurka_program::{Finding, FindingKind, Interrupt, Names, ProcessId, Program, Turn};
+use mazurka_trace::{Frame, Trace};
+use recording::Recording;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+pub use row::{Row, RowKind, Shown};
 
 /// How the steps of a program are told to a person.
 pub trait Describe: Program {
@@ -41,6 +47,12 @@ pub trait Describe: Program {
         ""
     }
 
+    /// The messages that a process has not received yet, in order.
+    fn mailbox(&self, process: ProcessId) -> Vec<String> {
+        let _ = process;
+        Vec::new()
+    }
+
     /// What happened in this execution beside events, after that many notes.
     fn notes(&self, after: usize) -> Vec<Note> {
         let _ = after;
@@ -61,13 +73,29 @@ pub struct Event {
     pub text: String,
     /// Where: the file and the line.
     pub place: Option<String>,
+    /// What people call the object that it accesses, if they have a name for it.
+    pub object: Option<String>,
+    /// The calls that led there, the innermost first.
+    pub stack: Vec<Frame>,
 }
 
 /// One whose place is not known.
 impl From<String> for Event {
     fn from(text: String) -> Event {
-        Event { text, place: None }
+        Event {
+            text,
+            ..Event::default()
+        }
     }
+}
+
+/// A bug that is looked for in the execution that is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Sought<'f> {
+    /// The bug.
+    pub found: &'f Found,
+    /// For how long a simpler execution that shows it is looked for.
+    pub time: Duration,
 }
 
 /// Something that happened beside events.
@@ -83,73 +111,6 @@ pub struct Note {
     pub kind: RowKind,
 }
 
-/// What an execution did.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
-    /// What happened, in order.
-    pub rows: Vec<Row>,
-    /// The bugs that it shows: kinds and messages.
-    pub findings: Vec<(FindingKind, String)>,
-    /// The string that replays it.
-    pub replay: String,
-    /// How many events it has.
-    pub events: usize,
-    /// What is to be told of its end, if it shows a bug.
-    pub sections: Vec<Section>,
-}
-
-/// One thing that happened.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
-    /// Which of the events it is, from one; none if it is no event.
-    pub step: Option<usize>,
-    /// Who did it.
-    pub thread: String,
-    /// What.
-    pub what: String,
-    /// Where: the file and the line.
-    pub place: Option<String>,
-    /// What kind of thing it is.
-    pub kind: RowKind,
-    /// Of an execution graph, the number of the event whose write this one reads; zero for what
-    /// was there at first.
-    pub reads_from: Option<usize>,
-    /// Why it may read that although something newer was written, in words; or why what it
-    /// writes is not the newest.
-    pub why: Option<String>,
-}
-
-impl Row {
-    fn new(thread: String, what: String, place: Option<String>, kind: RowKind) -> Row {
-        Row {
-            step: None,
-            thread,
-            what,
-            place,
-            kind,
-            reads_from: None,
-            why: None,
-        }
-    }
-}
-
-/// Kinds of things that happen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RowKind {
-    /// An event.
-    Event,
-    /// An event that carries out a store that was buffered.
-    Flush,
-    /// A store goes into a buffer.
-    Buffered,
-    /// The program prints something.
-    Printed,
-    /// Threads begin, and wait for one another.
-    Thread,
-    /// This is the bug.
-    Finding,
-}
-
 /// Runs the execution of a replay string again, or a shorter one that shows the same
 /// bug as it did, if that is given. When `stop` is set, it shows what it has by then.
 ///
@@ -159,7 +120,7 @@ pub enum RowKind {
 pub fn show<'s, S>(
     subject: &'s S,
     text: &str,
-    bug: Option<&Found>,
+    bug: Option<Sought<'_>>,
     stop: &Arc<AtomicBool>,
 ) -> Result<Shown, String>
 where
@@ -175,7 +136,9 @@ where
         let mut session = Session {
             subject,
             program: subject.shown(&known, stop),
-            bug,
+            bug: bug.map(|bug| bug.found),
+            until: Instant::now() + bug.map_or(Duration::ZERO, |bug| bug.time),
+            stop,
             attempts: 1_000,
         };
         match session.show(text) {
@@ -236,10 +199,16 @@ impl<K: Knowledge> Reader for Reading<'_, K> {
     }
 }
 
+/// Of longer executions no simpler ones are looked for.
+const SIMPLIFY_MAX: usize = 20_000;
+
 struct Session<'s, 'b, S: Subject> {
     subject: &'s S,
     program: S::Program<'s>,
     bug: Option<&'b Found>,
+    /// A simpler execution is looked for until then.
+    until: Instant,
+    stop: &'b Arc<AtomicBool>,
     /// How often an execution may be begun again because of something that the program has
     /// learnt.
     attempts: u32,
@@ -261,17 +230,17 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
             schedule = replay::arrange(&mut self.program, &schedule);
             (recording, findings) = self.run(&schedule)?;
         }
-        let mut shown = self.shown(&mut recording, &findings, &schedule);
         let Some(bug) = self.bug else {
-            return Ok(shown);
+            return Ok(self.shown(&mut recording, &findings, &schedule));
         };
-        if let Some(end) = recording.seen.filter(|end| *end < schedule.len()) {
+        let first = schedule.len();
+        if let Some(end) = recording.seen.filter(|end| *end < first) {
+            let shown = self.shown(&mut recording, &findings, &schedule);
             schedule.truncate(end);
             match self.run(&schedule) {
                 Err(Trouble::Interrupt(Interrupt::Stopped)) => return Ok(shown),
                 ran => (recording, findings) = ran?,
             }
-            shown = self.shown(&mut recording, &findings, &schedule);
         }
         let is_bug = |finding: &Finding, program: &S::Program<'s>| {
             bug.is(finding, program.names(), self.subject)
@@ -281,9 +250,12 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
             .find(|finding| is_bug(finding, &self.program))
             .cloned()
         else {
-            return Ok(shown);
+            return Ok(self.shown(&mut recording, &findings, &schedule));
         };
-        for candidate in recording.shorter(&finding) {
+        let cost = Cost::of(&schedule, finding.process, self.program.names());
+        let candidates = recording.shorter(&finding);
+        let mut shown = self.shown(&mut recording, &findings, &schedule);
+        for candidate in candidates {
             let candidate = match chooses {
                 true => replay::arrange(&mut self.program, &candidate),
                 false => candidate,
@@ -291,13 +263,50 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
             if candidate == schedule {
                 break;
             }
-            if let Ok((mut shorter, found)) = self.run(&candidate)
-                && (found.iter()).any(|finding| bug.is(finding, self.program.names(), self.subject))
-            {
-                return Ok(self.shown(&mut shorter, &found, &candidate));
+            if let Some(shorter) = self.again(&candidate, bug) {
+                (shown, schedule) = (shorter, candidate);
+                break;
             }
         }
+        if let Some((simpler, of)) = self.simpler(&schedule, finding.process, bug) {
+            (shown, schedule) = (simpler, of);
+        }
+        let now = Cost::of(&schedule, finding.process, self.program.names());
+        shown.cost = Some([now, cost]);
         Ok(shown)
+    }
+
+    /// What a schedule shows, if that is the bug.
+    fn again(&mut self, schedule: &[Turn], bug: &Found) -> Option<Shown> {
+        let (mut recording, found) = self.run(schedule).ok()?;
+        let mut found_here = found.iter();
+        let is_it = found_here.any(|finding| bug.is(finding, self.program.names(), self.subject));
+        is_it.then(|| self.shown(&mut recording, &found, schedule))
+    }
+
+    /// A simpler execution that shows the bug, if there is one and it is found in time. Not of an
+    /// execution graph: a schedule says there which writes are read.
+    fn simpler(
+        &mut self,
+        schedule: &[Turn],
+        process: Option<ProcessId>,
+        bug: &Found,
+    ) -> Option<(Shown, Vec<Turn>)> {
+        if self.subject.options().graphs.is_some() || schedule.len() > SIMPLIFY_MAX {
+            return None;
+        }
+        let subject = self.subject;
+        let until = self.until;
+        let stop = self.stop;
+        let wanted = Simplify {
+            max_events: subject.options().max_events,
+            is_bug: &|finding, names| bug.is(finding, names, subject),
+            has_time: &|| Instant::now() < until && !stop.load(Ordering::Relaxed),
+        };
+        let simpler = replay::simplify(&mut self.program, schedule, process, &wanted);
+        let simpler = simpler.ok().flatten()?;
+        let shown = self.again(&simpler, bug)?;
+        Some((shown, simpler))
     }
 
     fn run(&mut self, schedule: &[Turn]) -> Result<(Recording<'s, S>, Vec<Finding>), Trouble> {
@@ -333,6 +342,7 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         findings: &[Finding],
         schedule: &[Turn],
     ) -> Shown {
+        let trace = self.traced(recording, findings);
         let knowledge = self.subject.learnt(&mut self.program).to_text();
         let replay = replay::format(schedule, self.program.names(), &knowledge);
         let is_bug = |finding: &Finding| finding.kind != FindingKind::EventLimit;
@@ -340,222 +350,62 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
             true => self.program.epilogue(),
             false => Vec::new(),
         };
-        let findings = findings.iter();
         Shown {
+            trace,
             rows: std::mem::take(&mut recording.rows),
-            findings: findings
+            findings: (findings.iter())
                 .map(|finding| (finding.kind, finding.message.clone()))
                 .collect(),
             replay,
             events: schedule.len(),
             sections,
-        }
-    }
-}
-
-/// What an execution does, as it does it.
-struct Recording<'s, S> {
-    subject: &'s S,
-    /// The bug that is looked for.
-    bug: Option<Found>,
-    /// After how many steps it was seen.
-    seen: Option<usize>,
-    start: Vec<Edge>,
-    steps: Vec<Ran>,
-    /// For each step, its operation if it accesses memory that is the explorer's.
-    operations: Vec<Option<Operation>>,
-    /// Has a receive chosen among messages?
-    chooses: bool,
-    /// The row of each step.
-    row_of: Vec<usize>,
-    rows: Vec<Row>,
-    /// How many of the program's notes are in the rows.
-    noted: usize,
-    /// How many of the findings are.
-    told: usize,
-}
-
-impl<'s, S: Subject> Recording<'s, S> {
-    fn new(subject: &'s S, bug: Option<Found>) -> Recording<'s, S> {
-        Recording {
-            subject,
-            bug,
-            seen: None,
-            start: Vec::new(),
-            steps: Vec::new(),
-            operations: Vec::new(),
-            chooses: false,
-            row_of: Vec::new(),
-            rows: Vec::new(),
-            noted: 0,
-            told: 0,
+            cost: None,
         }
     }
 
-    /// Schedules that should show the bug with less.
-    fn shorter(&self, finding: &Finding) -> Vec<Vec<Turn>> {
-        match self.subject.options().graphs {
-            Some(model) => {
-                let Recording {
-                    start,
-                    steps,
-                    operations,
-                    ..
-                } = self;
-                let idle = !model.is_buffered();
-                replay::shorter_of_graph(start, steps, operations, idle, finding)
-            }
-            None => replay::shorter(&self.start, &self.steps, finding),
+    /// The threads, objects and events of a recording, and what its finding has to do with them.
+    fn traced(&mut self, recording: &mut Recording<'s, S>, findings: &[Finding]) -> Trace {
+        let finding = findings
+            .iter()
+            .find(|finding| finding.kind != FindingKind::EventLimit);
+        if let Some(finding) = finding.filter(|finding| finding.kind == FindingKind::DataRace) {
+            recording.mark_race(finding);
         }
-    }
-
-    /// Why an event reads, or writes, what is not the newest.
-    fn why(&self, accessed: &Accessed, newer: Newer) -> Option<String> {
-        let row = self.rows.get(*self.row_of.get(newer.step)?)?;
-        let step = newer.step + 1;
-        let place = row.place.as_ref();
-        let place = place.map_or_else(String::new, |place| format!(", {place}"));
-        let newer_one = format!("`{}` of {} (step {step}{place})", row.what, row.thread);
-        let more = match newer.count - 1 {
-            0 => String::new(),
-            1 => ", nor one newer write,".to_owned(),
-            count => format!(", nor {count} newer writes,"),
+        let program = &self.program;
+        let execution = Execution {
+            lines: recording.rows.iter().map(Row::line).collect(),
+            start: &recording.start,
+            steps: &recording.steps,
+            operations: &recording.announced,
         };
-        let model = self.subject.options().graphs?;
-        let is_buffered = matches!(model, Model::Tso | Model::Pso);
-        Some(match (accessed.is_read, is_buffered) {
-            (true, true) => {
-                format!("reads an older value: {newer_one} is still in a store buffer")
-            }
-            (true, false) => {
-                format!("reads an older value: nothing orders {newer_one}{more} before it")
-            }
-            (false, true) => {
-                format!("memory has it before {newer_one}, which stays in a store buffer")
-            }
-            (false, false) => {
-                format!("goes before {newer_one}: nothing orders that{more} before it")
-            }
-        })
-    }
-
-    /// What local code did.
-    fn local(&mut self, program: &impl Describe, edges: &[Edge]) {
-        for edge in edges {
-            self.edge(program, edge);
-        }
-        for note in program.notes(self.noted) {
-            self.noted += 1;
-            let thread = program.thread_name(note.process);
-            let row = Row::new(thread, note.text, note.place, note.kind);
-            self.rows.push(row);
-        }
-    }
-
-    fn edge(&mut self, program: &impl Describe, edge: &Edge) {
-        let names = program.names();
-        let (process, what) = match *edge {
-            Edge::Spawn { child: other, .. } | Edge::Join { target: other, .. }
-                if names.owner(other).is_some() =>
-            {
-                return;
-            }
-            Edge::Spawn { child, .. } if program.is_beside(child) => return,
-            Edge::Spawn { parent: None, .. } | Edge::Mark { .. } | Edge::After { .. } => return,
-            Edge::Wake { by, .. } if names.owner(by).is_some() => return,
-            Edge::Spawn {
-                parent: Some(parent),
-                child,
-            } => (parent, format!("starts {}", program.thread_name(child))),
-            Edge::Join { process, target } => {
-                (process, format!("joins {}", program.thread_name(target)))
-            }
-            Edge::Wake { process, by } => {
-                if process == by {
-                    return;
-                }
-                (by, format!("wakes {}", program.thread_name(process)))
-            }
+        let called = Called {
+            names: program.names(),
+            thread: &|process| program.thread_name(process),
+            object: &|object| recording.objects.get(&object).cloned(),
+            is_hidden: &|process| program.is_beside(process),
         };
-        let thread = program.thread_name(process);
-        let row = Row::new(thread, what, None, RowKind::Thread);
-        self.rows.push(row);
-    }
-
-    /// Findings of the last step are new at the end.
-    fn look(&mut self, program: &impl Describe, step: &Step) {
-        for finding in &step.findings[self.told..] {
+        let mut trace = traced(execution, &called);
+        trace.finding = finding.map(|finding| {
             let told = Told::new(&finding.message);
-            let process = finding.process.unwrap_or(ProcessId::ROOT);
-            let place = told.stack.first();
-            let place = place.map(|frame| format!("{}:{}", frame.file, frame.line));
-            let thread = program.thread_name(process);
-            let row = Row::new(thread, told.what, place, RowKind::Finding);
-            self.rows.push(row);
-        }
-        self.told = step.findings.len();
-        if self.seen.is_none()
-            && let Some(bug) = &self.bug
-            && (step.findings.iter()).any(|finding| bug.is(finding, program.names(), self.subject))
-        {
-            self.seen = Some(self.steps.len());
-        }
-    }
-}
-
-impl<P: Describe, S: Subject> Recorder<P> for Recording<'_, S> {
-    fn started(&mut self, program: &mut P, step: &Step) {
-        self.start.clone_from(&step.edges);
-        self.local(program, &step.edges);
-        self.look(program, step);
-    }
-
-    fn before(&mut self, program: &mut P, turn: Turn) {
-        let event = program.event(turn.process);
-        let operation = program.status(turn.process).operation();
-        let is_flush = operation.is_some_and(|operation| operation.kind == Kind::Flush);
-        let is_graph = self.subject.options().graphs.is_some();
-        self.chooses |= !is_graph && operation.is_some_and(|operation| operation.kind.is_message());
-        let owner = program.names().owner(turn.process);
-        let kind = match is_flush {
-            true => RowKind::Flush,
-            false => RowKind::Event,
-        };
-        let thread = program.thread_name(owner.unwrap_or(turn.process));
-        self.row_of.push(self.rows.len());
-        self.operations.push(None);
-        self.rows.push(Row {
-            step: Some(self.steps.len() + 1),
-            ..Row::new(thread, event.text, event.place, kind)
+            let races = recording.rows.iter().enumerate();
+            let races = races.filter(|(_, row)| row.races || row.kind == RowKind::Finding);
+            let events = races.map(|(i, _)| i).collect();
+            mazurka_trace::Finding {
+                kind: words(finding.kind),
+                message: told.what,
+                details: told.more,
+                stack: told.stack,
+                executions: self.bug.map_or(0, |bug| bug.executions),
+                events,
+                waits: Vec::new(),
+            }
         });
-    }
-
-    fn accesses(&mut self, _: &mut P, accessed: &Accessed) {
-        let why = accessed.newer.and_then(|newer| self.why(accessed, newer));
-        if let Some(operation) = self.operations.last_mut() {
-            *operation = Some(accessed.operation);
-        }
-        if let Some(row) = self.rows.last_mut() {
-            let from = accessed.from.map_or(0, |step| step + 1);
-            row.reads_from = accessed.is_read.then_some(from);
-            row.why = why;
-        }
-    }
-
-    fn after(&mut self, program: &mut P, turn: Turn, step: &Step) {
-        let touched = program.touched();
-        if let Some(row) = self.rows.last_mut()
-            && !touched.is_empty()
+        if let Some(finding) = &mut trace.finding
+            && matches!(&*finding.kind, "deadlock" | "livelock")
         {
-            row.what.push(' ');
-            row.what.push_str(touched);
+            finding.waits = recording.waits(program, &trace.threads);
+            finding.find_cycle();
         }
-        self.steps.push(Ran {
-            turn,
-            touches: step.touches.clone(),
-            edges: step.edges.clone(),
-        });
-        self.local(program, &step.edges);
-        self.look(program, step);
+        trace
     }
 }

@@ -1,7 +1,11 @@
 //! The arguments of `mazurka check`.
 
+use crate::conventions::Conventions;
+use crate::outside::Outside;
+use crate::traces::Outputs;
 use crate::workers;
 use clap::Args;
+use mazurka_check::command::Format;
 use mazurka_erlang::options;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
@@ -29,6 +33,8 @@ Examples:
   mazurka check queue.c --races --leaks     data races and memory leaks are bugs, too
   mazurka check loop.c --unroll 5           loops with events are cut after 5 rounds
   mazurka check input.c --nondet 0..3       what comes from outside is 0, 1, 2 or 3
+  mazurka check sort.c --arg -n --arg 3 --env LANG=C --file words=data/words.txt
+                                            with arguments, and a file that it may open
   mazurka check queue.c --keep-going        all bugs, not only the first
   mazurka check queue.c --replay 1/0x3,0.0x2
                                             one execution, as a bug report names it
@@ -67,11 +73,13 @@ With several files, the first of 2, 1, 3, 0 that applies to one of them.";
 pub(crate) struct Arguments {
     /// C and C++ files, LLVM IR (.ll), Erlang (.erl, .beam), Elixir (.ex, .exs), litmus tests in
     /// herd's format (X86, X86_64, C), directories of them, or @lists.
-    #[arg(required_unless_present_any = ["resume", "file", "module"],
-          value_name = "FILE|DIR|@LIST")]
+    /// Without any, those of mazurka.toml: see --config.
+    #[arg(value_name = "FILE|DIR|@LIST")]
     pub(crate) paths: Vec<PathBuf>,
-    /// One more file. (As Concuerror has it.)
-    #[arg(long, short, value_name = "FILE", help_heading = "Erlang")]
+    /// One more file. (As Concuerror has it.) NAME=PATH, unless there is a file that is called
+    /// just so: a file that a C program may open under that name, to read it; `stdin` is its
+    /// standard input. All of them have at most 16 MiB.
+    #[arg(long, short, value_name = "FILE|NAME=PATH", help_heading = "Erlang")]
     pub(crate) file: Vec<PathBuf>,
     /// The module that an Erlang program begins with. Without files, it is looked for in the
     /// folders of --pa and --pz and in this one. (As Concuerror has it.)
@@ -93,7 +101,7 @@ pub(crate) struct Arguments {
     /// Print the final states of litmus tests also in a table.
     #[arg(long)]
     pub(crate) states: bool,
-    /// Print one JSON object a line for each program.
+    /// Print one JSON object a line for each program: short for --format json.
     #[arg(long)]
     pub(crate) json: bool,
     /// Print only the verdict of a program, and not how its bugs come about.
@@ -101,17 +109,17 @@ pub(crate) struct Arguments {
     pub(crate) quiet: bool,
     /// Run exactly one execution of a program, and print what it does.
     #[arg(long, value_name = "STRING", conflicts_with_all = [
-        "json", "states", "each", "keep_going", "resume_file"
+        "json", "format", "states", "each", "keep_going", "resume_file"
     ])]
     pub(crate) replay: Option<String>,
     /// Go on with checks that were stopped, with the files and options that they were
     /// begun with. Only --clang, --erlc, --elixirc and the flags after `--` have to be given
     /// again.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "paths", "file", "module", "test", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
+        "paths", "file", "module", "test", "each", "states", "json", "format", "quiet", "replay", "model", "algorithm", "buffer_bound",
         "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
         "check_threads", "symmetry", "ignore", "entry", "pa", "after_timeout", "instant_delivery",
-        "receive",
+        "receive", "arg", "env", "stdin",
         "treat_as_normal", "max_memory", "pz", "assertions_only", "first_process_errors_only",
         "use_receive_patterns", "print_depth", "eunit", "ct"
     ])]
@@ -131,7 +139,27 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) resume_file: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) outputs: Outputs,
+    #[command(flatten)]
+    pub(crate) conventions: Conventions,
+    #[command(flatten)]
     pub(crate) settings: Settings,
+}
+
+impl Arguments {
+    /// How results are printed.
+    pub(crate) fn format(&self) -> Format {
+        match self.json {
+            true => Format::Json,
+            false => self.conventions.format.unwrap_or_default(),
+        }
+    }
+
+    /// Is anything named that could be checked?
+    pub(crate) fn names_something(&self) -> bool {
+        let is_named = !self.paths.is_empty() || !self.file.is_empty();
+        is_named || self.module.is_some() || self.resume.is_some()
+    }
 }
 
 /// How each file is explored.
@@ -200,6 +228,10 @@ pub struct Choices {
           default_missing_value = "true")]
     #[serde(default)]
     pub keep_going: Option<bool>,
+    /// Is it wanted which lines are reached? (See --coverage and --lcov.)
+    #[arg(skip)]
+    #[serde(default, skip)]
+    pub covers: bool,
     /// Data races of memory that is not atomic are bugs.
     #[arg(long, help_heading = "Programs")]
     pub races: bool,
@@ -239,6 +271,10 @@ pub struct Choices {
           help_heading = "Programs")]
     #[serde(with = "kinds")]
     pub ignore: Vec<FindingKind>,
+    /// What a C program finds outside of itself.
+    #[command(flatten)]
+    #[serde(default)]
+    pub outside: Outside,
     /// The clang that compiles; without it `clang`, or the newest `clang-NN`.
     // (A resume file must not say what is to be run.)
     #[arg(long, value_name = "PATH", help_heading = "Programs")]
@@ -340,7 +376,7 @@ pub struct Choices {
 /// The most numbers that one call may return.
 const MOST_NUMBERS: i128 = 1 << 20;
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -6,10 +6,13 @@
 
 use crate::arguments::{Arguments, Choices, Settings};
 use crate::interrupt::Interrupt;
+use crate::live::Live;
+use crate::traces::{Files, Recalled, Replay};
 use crate::{TableOf, concuerror, files, workers};
 use mazurka_check::command::{
-    Checked, Colour, Entry, FrontEnd, Kind, Replayed, Session, Table, Team, Total, free_place,
-    look_at_place, object, of_file, replayed, say,
+    Checked, Colour, Command, Document, Entry, Format, FrontEnd, Kind, Position, Replayed, Session,
+    Table, Team, Total, When, annotations, free_place, harmless, look_at_place, object, of_file,
+    replayed, say,
 };
 use mazurka_check::{Shown, Told, Until, Verdict, words};
 use mazurka_program::FindingKind;
@@ -18,12 +21,12 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bad file or bad flag.
 pub(crate) const EXIT_ERROR: u8 = 2;
 /// Stopped without a verdict.
-const EXIT_STOPPED: u8 = 3;
+pub(crate) const EXIT_STOPPED: u8 = 3;
 
 fn exit_code(verdict: Verdict) -> u8 {
     match verdict {
@@ -33,8 +36,23 @@ fn exit_code(verdict: Verdict) -> u8 {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, table: TableOf) -> ExitCode {
-    match check_all(arguments, table) {
+fn code_of(result: &Result<Checked, String>) -> u8 {
+    let checked = result.as_ref();
+    checked.map_or(EXIT_ERROR, |checked| exit_code(checked.verdict))
+}
+
+/// Does what the arguments say, of which there are several if there are several memory models.
+pub(crate) fn run(models: &[Arguments], table: TableOf) -> ExitCode {
+    exit(check_models(models, table))
+}
+
+/// Runs the execution of a trace file again.
+pub(crate) fn replay(arguments: &Replay, table: TableOf) -> ExitCode {
+    exit(replay_file(arguments, table))
+}
+
+fn exit(result: Result<u8, String>) -> ExitCode {
+    match result {
         Ok(exit_code) => ExitCode::from(exit_code),
         Err(message) => {
             say(&format!("error: {message}"));
@@ -43,10 +61,82 @@ pub(crate) fn run(arguments: &Arguments, table: TableOf) -> ExitCode {
     }
 }
 
-/// Checks what the arguments say. An error is one of the whole command.
-fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
+fn replay_file(arguments: &Replay, table: TableOf) -> Result<u8, String> {
     let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
+    let recalled = Recalled::new(arguments, table)?;
+    let settings = Settings {
+        choices: recalled.choices.clone(),
+        workers: None,
+        processes: None,
+        max_executions: None,
+        max_time: None,
+    };
+    let command = Checking {
+        team: team(&settings, &interrupt, true)?,
+        table: table(&settings.choices),
+        choices: settings.choices,
+        interrupt: &interrupt,
+        colour: Colour::new(When::default(), io::stdout().is_terminal()),
+    };
+    command.replay_trace(&recalled)
+}
+
+/// Checks under one memory model after the other. A document is of all of them, and is written
+/// whatever happens.
+fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
+    let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
+    let mut document = None;
+    let mut exit_code = 0;
+    let mut error = None;
+    let outputs = models.first().map(|first| first.outputs.clone());
+    let outputs = outputs.unwrap_or_default();
+    let mut files = Files::new(&outputs)?;
+    for (nth, arguments) in models.iter().enumerate() {
+        if nth > 0 && interrupt.is_set() {
+            let left = models[nth..].iter();
+            let left: Vec<String> = left
+                .map(|left| left.settings.choices.model.to_string())
+                .collect();
+            say(&format!("not begun: --model {}", left.join(", --model ")));
+            exit_code = worse(exit_code, EXIT_STOPPED);
+            break;
+        }
+        match check_all(arguments, table, &interrupt, &mut document, &mut files) {
+            Ok(code) => exit_code = worse(exit_code, code),
+            Err(message) => {
+                exit_code = EXIT_ERROR;
+                error = Some(message);
+                break;
+            }
+        }
+    }
+    if let Some(document) = document {
+        write_out(&document.text(exit_code))?;
+    }
+    files.finish()?;
+    error.map_or(Ok(exit_code), Err)
+}
+
+/// Writes results. A reader that has seen enough of them is no error.
+fn write_out(text: &str) -> Result<(), String> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot write the results: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks what the arguments say. An error is one of the whole command.
+fn check_all(
+    arguments: &Arguments,
+    table: TableOf,
+    interrupt: &Interrupt,
+    document: &mut Option<Document>,
+    files: &mut Files<'_>,
+) -> Result<u8, String> {
     let mut now = arguments.settings.choices.clone();
+    now.covers = arguments.outputs.covers();
     if let Some(entry) = concuerror::entry(arguments)? {
         now.entry = Some(entry);
     }
@@ -59,10 +149,15 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     let mut session = match &arguments.resume {
         Some(path) => Session::read(path, &now, table)?,
         None => {
-            let mut paths = [&arguments.paths[..], &arguments.file].concat();
+            let more = now.outside.take_files(&arguments.file);
+            now.outside.check()?;
+            let mut paths = [&arguments.paths[..], &more].concat();
             if let (Some(module), true) = (&arguments.module, paths.is_empty()) {
                 let folders = now.pa.iter().chain(&now.pz);
                 paths.push(files::of_module(module, folders)?);
+            }
+            if paths.is_empty() {
+                return Err("there is no program: name its files".to_owned());
             }
             let mut inputs = files::expand(&paths, arguments.each, &table(&now))?;
             if now.has_tests() {
@@ -83,7 +178,7 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
                 && (inputs[0].test.is_some() && arguments.test.is_some()
                     || !now.has_tests() && paths.iter().all(|path| files::is_single(path)));
             let mut session = Session::new(&now, inputs, is_single);
-            session.json = arguments.json;
+            session.format = arguments.format();
             session.states = arguments.states;
             session.quiet = arguments.quiet;
             session
@@ -98,16 +193,22 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     {
         return Err(why);
     }
+    let is_shown = session.is_single && !session.quiet || session.format.has_traces();
     let command = Checking {
         team: Team {
             suggests: arguments.suggest_fences,
             estimates: arguments.estimate,
-            ..team(&settings, &interrupt, arguments.replay.is_some())?
+            outlines: arguments.outputs.html.is_some(),
+            shorten: arguments.outputs.shorten(is_shown),
+            ..team(&settings, interrupt, arguments.replay.is_some())?
         },
         table: made.unwrap_or_else(|| table(&settings.choices)),
         choices: settings.choices,
-        interrupt: &interrupt,
-        colour: Colour::new(io::stdout().is_terminal()),
+        interrupt,
+        colour: Colour::new(
+            arguments.conventions.color.unwrap_or_default(),
+            io::stdout().is_terminal(),
+        ),
     };
     if let Some(text) = &arguments.replay {
         return command.replay(&session, text);
@@ -115,8 +216,16 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     if let Some(path) = &arguments.resume_file {
         look_at_place(path)?;
     }
+    if document.is_none() {
+        *document = Document::new(session.format);
+    }
     let mut exit_code = 0;
-    match command.print_all(&mut session, &mut exit_code, &mut io::stdout().lock()) {
+    let mut out = io::stdout().lock();
+    let mut written = Written {
+        document: document.as_mut(),
+        files,
+    };
+    match command.print_all(&mut session, &mut exit_code, &mut written, &mut out) {
         Ok(()) => {}
         // The reader of our output has seen enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(exit_code),
@@ -125,7 +234,10 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     if session.unfinished() > 0 && interrupt.is_set() {
         exit_code = EXIT_STOPPED;
     }
-    keep(&mut session, arguments, interrupt.is_set())?;
+    drop(out);
+    if !arguments.conventions.watched {
+        keep(&mut session, arguments, interrupt.is_set())?;
+    }
     Ok(exit_code)
 }
 
@@ -153,6 +265,9 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         interrupt: interrupt.flag(),
         suggests: false,
         estimates: false,
+        shorten: Duration::ZERO,
+        outlines: false,
+        position: Position::default(),
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
     })
 }
@@ -191,6 +306,13 @@ fn keep(
     Ok(())
 }
 
+/// What is written beside what is printed.
+struct Written<'a, 'o> {
+    /// All results in another format.
+    document: Option<&'a mut Document>,
+    files: &'a mut Files<'o>,
+}
+
 /// What checks files.
 struct Checking<'a> {
     team: Team,
@@ -206,10 +328,12 @@ impl Checking<'_> {
         &self,
         session: &mut Session<Choices>,
         exit_code: &mut u8,
+        written: &mut Written<'_, '_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let Checking { team, colour, .. } = self;
-        let is_table = !session.json && !session.is_single;
+        let is_github = session.format == Format::Github;
+        let is_table = session.format.is_text() && !session.is_single;
         let mut entries = session.entries.iter();
         let with_programs = entries.any(|entry| self.is_program(entry));
         let names = session.entries.iter().map(Entry::name);
@@ -221,11 +345,16 @@ impl Checking<'_> {
         if is_table {
             writeln!(out, "{}", table.head(team))?;
         }
+        let mut reached = 0;
+        let files = session.entries.len();
         for entry in &mut session.entries {
             if self.interrupt.is_set() {
                 break;
             }
+            team.position.set(reached + 1, files);
+            let live = Live::new(team, &entry.name());
             let result = self.check(entry);
+            drop(live);
             if result.is_err() && self.interrupt.is_set() {
                 // Ctrl-C is for compilers, too.
                 break;
@@ -233,11 +362,30 @@ impl Checking<'_> {
             if result.is_err() {
                 entry.fail();
             }
-            *exit_code = worse(*exit_code, &result);
+            reached += 1;
+            let result = result.and_then(|checked| {
+                let language = self.language(entry)?;
+                let files = &mut written.files;
+                files.add(entry, language.name(), &checked, &self.choices, team)?;
+                Ok(checked)
+            });
+            *exit_code = worse(*exit_code, code_of(&result));
             if let Err(message) = &result {
-                say(&format!("error: {message}"));
+                written.files.add_error(entry, message);
+                let message = format!("error: {message}");
+                say(&if is_github {
+                    harmless(&message)
+                } else {
+                    message.as_str().into()
+                });
             }
-            if session.json {
+            if let Some(document) = &mut written.document {
+                let text = self.text(entry, &result, false, Colour::NONE);
+                let command = self.choices.command(&entry.paths, entry.test.as_deref());
+                document.add(entry, team, Some(result), text, command);
+                continue;
+            }
+            if session.format == Format::Json {
                 writeln!(
                     out,
                     "{}",
@@ -247,21 +395,59 @@ impl Checking<'_> {
                 let row = table.row(&entry.name(), team, &result) + &suggested(&result, "    ");
                 let told = (!session.quiet).then(|| self.told_of_test(entry, &result));
                 let row = row + &told.unwrap_or_default();
-                write!(out, "{}", colour.tame(&row))?;
-                total.add(&result);
-            } else if let Ok(checked) = &result {
-                let command = self.choices.command(&entry.paths, entry.test.as_deref());
-                let details = &checked.details;
-                let text = details.text(checked, team, &command, session.quiet, *colour);
-                let text = text + &suggested(&result, "");
-                write!(out, "{}", colour.tame(&text))?;
+                self.print(&row, is_github, out)?;
+                total.add(|| called(entry), &result);
+            } else {
+                let text = self.text(entry, &result, session.quiet, *colour);
+                self.print(&text, is_github, out)?;
+            }
+            if let (true, Ok(checked)) = (session.format.is_text(), &result) {
+                let text = written.files.coverage_in_words(checked);
+                self.print(&text, is_github, out)?;
+            }
+            if is_github {
+                write!(out, "{}", annotations(entry, &result))?;
             }
             out.flush()?;
         }
+        if let Some(document) = &mut written.document {
+            for entry in &session.entries[reached..] {
+                document.add(entry, team, None, String::new(), Command::default());
+            }
+        }
         if is_table {
+            self.print(&total.summary(*colour), is_github, out)?;
             writeln!(out, "{}", total.line(team))?;
         }
         Ok(())
+    }
+
+    /// All that is said of a program, if it is the only one. What is wrong with one that could not
+    /// be checked is said elsewhere.
+    fn text(
+        &self,
+        entry: &Entry,
+        result: &Result<Checked, String>,
+        is_quiet: bool,
+        colour: Colour,
+    ) -> String {
+        let Ok(checked) = result else {
+            return String::new();
+        };
+        let command = self.choices.command(&entry.paths, entry.test.as_deref());
+        let text = checked
+            .details
+            .text(checked, &self.team, &command, is_quiet, colour);
+        text + &suggested(result, "")
+    }
+
+    /// Prints what a terminal does not obey, and with annotations no workflow either.
+    fn print(&self, text: &str, is_github: bool, out: &mut dyn Write) -> io::Result<()> {
+        let text = self.colour.tame(text);
+        match is_github {
+            true => write!(out, "{}", harmless(&text)),
+            false => write!(out, "{text}"),
+        }
     }
 
     /// Of a test: its first bug, and the command that shows how it comes about.
@@ -325,12 +511,46 @@ impl Checking<'_> {
         }
         let language = self.language(entry)?;
         match language.replay(&entry.paths, &self.team, string)? {
-            Replayed::Shown(shown) => self.print_replayed(&shown, session.quiet),
+            Replayed::Shown(shown, _) => self.print_replayed(&shown, session.quiet),
             Replayed::Stopped(why) => {
                 eprintln!("{path}: {why}");
                 Ok(EXIT_STOPPED)
             }
         }
+    }
+
+    /// Runs the execution of a trace file again, and says whether it still shows the bug.
+    fn replay_trace(&self, recalled: &Recalled) -> Result<u8, String> {
+        let trace = &recalled.trace;
+        let paths = recalled.paths();
+        let language = of_file(&self.table, &paths[0]);
+        let language =
+            language.ok_or_else(|| format!("{}: its language is not known", paths[0].display()))?;
+        let language = language.of_test(trace.program.test.as_deref());
+        let (shown, digest) = match language.replay(&paths, &self.team, &trace.replay)? {
+            Replayed::Shown(shown, digest) => (shown, digest),
+            Replayed::Stopped(why) => {
+                eprintln!("{}: {why}", paths[0].display());
+                return Ok(EXIT_STOPPED);
+            }
+        };
+        let exit_code = self.print_replayed(&shown, false)?;
+        let is_it = |(kind, message): &(FindingKind, String)| {
+            let told = Told::new(message);
+            let finding = trace.finding.as_ref();
+            finding.is_some_and(|of| of.kind == words(*kind) && of.message == told.what)
+        };
+        let changed = match trace.program.digest.as_ref() == Some(&digest) {
+            true => "",
+            false => " (the program has changed since)",
+        };
+        let still = match (shown.findings.iter().any(is_it), shown.findings.is_empty()) {
+            (true, _) => "It still shows the bug of the trace file",
+            (false, true) => "It does not show the bug of the trace file any more",
+            (false, false) => "It shows another bug than the trace file says",
+        };
+        println!("{still}{changed}.");
+        Ok(exit_code)
     }
 
     fn print_replayed(&self, shown: &Shown, is_quiet: bool) -> Result<u8, String> {
@@ -345,13 +565,17 @@ impl Checking<'_> {
             .map(|(kind, message)| (words(*kind), Told::new(message)))
             .collect();
         let text = replayed(shown, &findings, endless.as_ref(), is_quiet, self.colour);
-        match io::stdout().write_all(self.colour.tame(&text).as_bytes()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                return Err(format!("cannot write the results: {error}"));
-            }
-            _ => {}
-        }
+        write_out(&self.colour.tame(&text))?;
         Ok(if findings.is_empty() { EXIT_STOPPED } else { 1 })
+    }
+}
+
+/// What it is called in a list of files or tests.
+fn called(entry: &Entry) -> String {
+    let path = entry.path().display();
+    match &entry.test {
+        Some(test) => format!("{path}: {test}"),
+        None => path.to_string(),
     }
 }
 
@@ -365,11 +589,8 @@ fn suggested(result: &Result<Checked, String>, indent: &str) -> String {
 }
 
 /// An error hides less than a bug does, and a check that was stopped the least.
-fn worse(before: u8, result: &Result<Checked, String>) -> u8 {
+fn worse(before: u8, now: u8) -> u8 {
     const FROM_BEST: [u8; 4] = [0, EXIT_STOPPED, 1, EXIT_ERROR];
-    let now = result
-        .as_ref()
-        .map_or(EXIT_ERROR, |checked| exit_code(checked.verdict));
     let rank = |code| FROM_BEST.iter().position(|other| *other == code);
     if rank(now) > rank(before) {
         now

@@ -14,6 +14,7 @@ impl command::Choices for Choices {
         let range = |(low, high)| parse_range(&format!("{low}..{high}")).is_ok();
         self.nondet.is_none_or(range)
             && self.contradiction().is_none()
+            && self.outside.is_sound()
             && !self.ignore.contains(&FindingKind::EventLimit)
     }
 
@@ -247,6 +248,7 @@ impl Choices {
             let kinds: Vec<String> = self.ignore.iter().map(|kind| words(*kind)).collect();
             add(&mut first, &format!("--ignore {}", kinds.join(",")));
         }
+        first.push_str(&self.outside.in_words());
         first.push_str(&self.erlang_in_words());
         if let Some(test) = test {
             let name = test.split(' ').next().unwrap_or(test);

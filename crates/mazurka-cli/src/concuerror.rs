@@ -1,7 +1,8 @@
 //! The command line as Erlang people know it from Concuerror: its spellings and short forms are
-//! written as ours, and what means nothing here is said so. `docs/CONCUERROR.md` has the table.
+//! written as ours, and what means nothing here is said so. `docs/guide/src/from-concuerror.md` has the table.
 
 use crate::arguments::{Arguments, Choices};
+use crate::outside;
 use mazurka_check::command::say;
 use mazurka_erlang::options::{FOREIGN, Fate, Foreign, Takes, dpor, foreign};
 use mazurka_program::FindingKind;
@@ -52,6 +53,12 @@ pub(crate) fn in_our_words(arguments: impl Iterator<Item = OsString>) -> Result<
             _ if name.starts_with("--") => name.replace('_', "-"),
             _ => name.to_owned(),
         };
+        if value.is_none()
+            && let Some(word) = outside::with_value(&name, &mut rest)
+        {
+            line.words.push(word);
+            continue;
+        }
         let mut next = |is: &dyn Fn(&str) -> bool| {
             let next = rest.next_if(|next| next.to_str().is_some_and(is));
             next.and_then(|next| next.into_string().ok())

@@ -4,6 +4,7 @@ use mazurka_check::Until;
 use mazurka_check::command::{FrontEnd, Input, of_file, say};
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The languages that there are.
@@ -22,6 +23,16 @@ fn wrong(path: &Path, why: impl ToString) -> Input {
         wrong: Some(why.to_string()),
         ..file(path)
     }
+}
+
+/// One that cannot be read.
+fn unreadable(path: &Path, error: &io::Error) -> Input {
+    let way_out = match error.kind() {
+        io::ErrorKind::NotFound => ": check its name, and that it is in this folder",
+        io::ErrorKind::PermissionDenied => ": make it readable (`chmod u+r`)",
+        _ => "",
+    };
+    wrong(path, format!("{error}{way_out}"))
 }
 
 /// What the paths stand for, in order. Programs that are named one by one are linked,
@@ -83,7 +94,7 @@ pub(crate) fn tests(
         };
         match language.tests(&input.paths, until) {
             Ok(None) => {
-                let why = "--eunit and --ct are for Erlang programs";
+                let why = "--eunit and --ct are for Erlang programs: leave them out";
                 all.push(wrong(&input.paths[0], why));
             }
             Ok(Some(listed)) => {
@@ -219,7 +230,7 @@ pub(crate) fn of_module<'f>(
 fn linked(parts: &[&PathBuf]) -> Input {
     for path in parts {
         if let Err(error) = fs::metadata(path) {
-            return wrong(path, error);
+            return unreadable(path, &error);
         }
     }
     Input {
@@ -254,12 +265,11 @@ fn expand_path(path: &Path, table: &Table, lists: &mut Lists, inputs: &mut Vec<I
         expand_directory(path, table, inputs);
     } else if is_list(path) {
         expand_list(path, table, lists, inputs);
-    } else if of_file(table, path).is_some() {
-        inputs.push(file(path));
     } else {
         inputs.push(match fs::metadata(path) {
+            Ok(_) if of_file(table, path).is_some() => file(path),
             Ok(_) => wrong(path, unknown_extension(path, table)),
-            Err(error) => wrong(path, error),
+            Err(error) => unreadable(path, &error),
         });
     }
 }
@@ -269,7 +279,7 @@ fn expand_path(path: &Path, table: &Table, lists: &mut Lists, inputs: &mut Vec<I
 fn expand_list(path: &Path, table: &Table, lists: &mut Lists, inputs: &mut Vec<Input>) {
     let place = match fs::canonicalize(path) {
         Ok(place) => place,
-        Err(error) => return inputs.push(wrong(path, error)),
+        Err(error) => return inputs.push(unreadable(path, &error)),
     };
     if lists.within.contains(&place) {
         if !lists.told.contains(&place) {
@@ -281,7 +291,7 @@ fn expand_list(path: &Path, table: &Table, lists: &mut Lists, inputs: &mut Vec<I
     }
     let text = match fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => return inputs.push(wrong(path, error)),
+        Err(error) => return inputs.push(unreadable(path, &error)),
     };
     let folder = path.parent().unwrap_or(Path::new(""));
     lists.within.push(place);
@@ -294,7 +304,10 @@ fn expand_list(path: &Path, table: &Table, lists: &mut Lists, inputs: &mut Vec<I
     }
     lists.within.pop();
     if is_empty {
-        inputs.push(wrong(path, "the list names no file"));
+        inputs.push(wrong(
+            path,
+            "the list names no file: write one at each line",
+        ));
     }
 }
 
@@ -315,11 +328,11 @@ fn expand_directory(path: &Path, table: &Table, inputs: &mut Vec<Input>) {
 fn walk(folder: &Path, table: &Table, inputs: &mut Vec<Input>) {
     let entries: Result<Vec<_>, _> = match fs::read_dir(folder) {
         Ok(entries) => entries.collect(),
-        Err(error) => return inputs.push(wrong(folder, error)),
+        Err(error) => return inputs.push(unreadable(folder, &error)),
     };
     let mut entries = match entries {
         Ok(entries) => entries,
-        Err(error) => return inputs.push(wrong(folder, error)),
+        Err(error) => return inputs.push(unreadable(folder, &error)),
     };
     entries.sort_by_key(fs::DirEntry::path);
     for entry in entries {

@@ -34,6 +34,7 @@ fn c(choices: &Choices) -> C {
         machine: Settings {
             model: choices.model,
             buffer_bound: choices.buffer_bound,
+            covers: choices.covers,
             races: choices.races,
             leaks: choices.leaks,
             unroll: choices.unroll,
@@ -50,6 +51,7 @@ fn c(choices: &Choices) -> C {
         keep_going: choices.keep_going(),
         clang: choices.clang.clone(),
         flags: choices.flags.clone(),
+        given: choices.outside.given(),
     }
 }
 

@@ -492,7 +492,7 @@ fn directories_and_lists_without_files() {
 #[test]
 fn bad_flags_are_told_in_one_message() {
     for (arguments, words) in [
-        (vec![], "required"),
+        (vec![], "mazurka init"),
         (
             vec!["SB.litmus", "--model", "arm"],
             "choose sc, tso, pso, ra or rc11",

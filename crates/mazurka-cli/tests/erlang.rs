@@ -308,11 +308,13 @@ fn every_way_to_name_where_it_begins() {
         ),
         (
             &["--entry", "none"],
-            "readers.beam: module readers does not export none/0",
+            "readers.beam: module readers does not export none/0: export it, or name another by \
+             --entry",
         ),
         (
             &["--entry", "readers:none/0"],
-            "readers.beam: module readers does not export none/0",
+            "readers.beam: module readers does not export none/0: export it, or name another by \
+             --entry",
         ),
         (
             &[],

@@ -91,7 +91,13 @@ pub fn find(name: &str) -> Option<&'static Program> {
     PROGRAMS.iter().find(|program| program.name == name)
 }
 
-/// The README's examples compile, and do what it says.
+/// The examples of the README and of the guide compile, and do what is said of them.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-pub struct Readme;
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/guide/src/rust.md")]
+    struct Rust;
+    #[doc = include_str!("../../../docs/guide/src/models.md")]
+    struct Models;
+}

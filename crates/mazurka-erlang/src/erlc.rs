@@ -99,7 +99,10 @@ pub(crate) fn run(
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| {
         let program = Path::new(command.get_program()).display();
-        wrong(&format!("{program} does not run"), error)
+        wrong(
+            &format!("{program} does not run (name another by --erlc or --elixirc)"),
+            error,
+        )
     })?;
     let mut output = child.stdout.take().expect("it is piped");
     let mut errors = child.stderr.take().expect("it is piped");

@@ -11,9 +11,12 @@ use crate::library::{Library, elixir_folders, otp_folders};
 use crate::machine::{Argument, Receive, Settings};
 use crate::options::{Attributes, Options};
 use crate::suite::{Suite, Test};
-use mazurka_check::command::{Fields, Language, Listed, Program, Share, Team, Unloaded, field};
-use mazurka_check::{Found, Options as Explore, Shown, Until};
+use mazurka_check::command::{
+    Fields, KnownOf, Language, Listed, Program, Share, Team, Unloaded, field,
+};
+use mazurka_check::{Options as Explore, Shown, Sought, Until};
 use mazurka_explore::Algorithm;
+use mazurka_trace::Execution;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -302,7 +305,7 @@ impl Erlang {
             ([], [only]) => {
                 let module = entry::module_in_words(&only.name);
                 let hint = match &self.entry {
-                    Some(_) => String::new(),
+                    Some(_) => ": export it, or name another by --entry".to_owned(),
                     None => format!(
                         ": name a function without arguments by --entry {}",
                         entry::in_words(&only.name, "FUNCTION")
@@ -334,7 +337,7 @@ fn look_among(
     let mut own = modules.modules.iter().map(|(module, _)| module);
     match own.find(|own| own.name == *module) {
         Some(own) if !exports(own, function) => Err(Unloaded::Wrong(format!(
-            "{}: module {} does not export {function}/0",
+            "{}: module {} does not export {function}/0: export it, or name another by --entry",
             path.display(),
             entry::module_in_words(module),
         ))),
@@ -554,10 +557,19 @@ impl Language for Erlang {
         &self,
         subject: &Subject,
         replay: &str,
-        bug: Option<&Found>,
+        bug: Option<Sought<'_>>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))
+    }
+
+    fn outline(
+        &self,
+        subject: &Subject,
+        known: &KnownOf<Subject>,
+        stop: &Arc<AtomicBool>,
+    ) -> Vec<Execution> {
+        mazurka_check::outline(subject, known, stop)
     }
 
     fn program(&self, _: &[PathBuf], team: &Team) -> Program {

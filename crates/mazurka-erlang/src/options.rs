@@ -2,7 +2,7 @@
 //! from the attributes `-concuerror_options` and `-concuerror_options_forced` of the module that a
 //! program begins with.
 //!
-//! [`FOREIGN`] lists the options that mean nothing here. `docs/CONCUERROR.md` has the table of all.
+//! [`FOREIGN`] lists the options that mean nothing here. `docs/guide/src/from-concuerror.md` has the table of all.
 
 use crate::beam::{Module, Value};
 use mazurka_explore::Algorithm;
@@ -183,7 +183,7 @@ pub const FOREIGN: &[Foreign] = &[
         Some('g'),
         Takes::Value,
         "",
-        "no graph is drawn; --json has every finding with its interleaving",
+        "--dot FILE writes the graph of a finding, --svg FILE a picture of it",
     ),
     refused(
         "log_all",
@@ -216,14 +216,14 @@ pub const FOREIGN: &[Foreign] = &[
         Some('b'),
         Takes::Value,
         "",
-        "there is no bound on preemptions; --max-executions N and --max-time SECONDS are bounds",
+        "the bounds here are --preemptions N and --delays N",
     ),
     refused(
         "scheduling_bound_type",
         Some('c'),
         Takes::Value,
         "none",
-        "there is no bound on preemptions; --max-executions N and --max-time SECONDS are bounds",
+        "the bounds here are --preemptions N and --delays N",
     ),
     note(
         "scheduling",

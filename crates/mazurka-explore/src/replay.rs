@@ -16,9 +16,11 @@ mod graph;
 #[cfg(test)]
 mod graph_tests;
 mod memory;
+mod simplify;
 
 pub use graph::shorter_of_graph;
 pub use memory::{Accessed, Newer};
+pub use simplify::{Cost, Simplify, simplify};
 
 use crate::ending::Ending;
 use crate::outcome::Limits;

@@ -130,6 +130,9 @@ impl Language for Litmus {
             estimate: None,
             growth: None,
             suggested: None,
+            digest: None,
+            coverage: None,
+            exploration: Vec::new(),
             details: Box::new(Told::new(test, report)),
         })
     }

@@ -1,16 +1,35 @@
-/* Reading: what comes from outside is any number of the range of --nondet, and never
-   ends. A word or a line is such a number in decimal digits, a character one that is a
-   character, or the end of the file if that is in the range. Text in memory is read
-   as the standard says. */
+/* Reading of numbers, words and lines, from text in memory, from files, and from outside.
+   What comes from outside is any number of the range of --nondet, and never ends. A word or a
+   line is such a number in decimal digits, a character one that is a character, or the end
+   of the file if that is in the range. */
 
-/* The longest word or line. */
+/* The longest word or line from outside. */
 #define LONGEST 24
 
-/* Where scanf reads from: text, or nowhere. */
+/* Where scanf reads from: text, or a stream, or nowhere. */
 struct source {
     const char *function;
     const char *text;
+    FILE *stream;
+    /* How many bytes were taken. */
+    long taken;
 };
+
+/* The next byte, which stays there; -1 at the end. */
+static int peek(struct source *from) {
+    if (from->stream)
+        return peek_byte(from->stream);
+    return *from->text ? (unsigned char)*from->text : -1;
+}
+
+/* Takes the byte that was seen. */
+static void take(struct source *from) {
+    from->taken++;
+    if (from->stream)
+        take_byte(from->stream);
+    else
+        from->text++;
+}
 
 /* A directive of a format. */
 struct directive {
@@ -170,113 +189,216 @@ static void convert_any(struct source *from, const struct directive *how, void *
     }
 }
 
-/* Carries out a directive with text: 1 if it could, 0 if not, -1 at the end. */
-static int convert_text(struct source *from, const char *start, const struct directive *how,
-                        void *to) {
+/* The text of a number, as far as it could be one. */
+struct digits {
+    struct source *from;
+    int room;
+    int length;
+    char text[400];
+};
+
+/* Takes the next byte if it is one of these, in small letters or large ones; whether it was. */
+static int take_one_of(struct digits *digits, const char *allowed) {
+    int c = digits->room > 0 ? peek(digits->from) : -1;
+    int small = c >= 'A' && c <= 'Z' ? c + 32 : c;
+    if (c <= 0 || !strchr(allowed, small))
+        return 0;
+    if (digits->length == (int)sizeof digits->text - 1)
+        __mazurka_error("scanf() of a number with more than 399 characters is not supported");
+    digits->text[digits->length++] = (char)c;
+    digits->room--;
+    take(digits->from);
+    return 1;
+}
+
+static int take_all_of(struct digits *digits, const char *allowed) {
+    int count = 0;
+    while (take_one_of(digits, allowed))
+        count++;
+    return count;
+}
+
+#define DECIMAL_DIGITS "0123456789"
+#define HEXADECIMAL_DIGITS "0123456789abcdef"
+
+/* Takes an integer; its base, or -1 if it is none. */
+static int take_integer(struct digits *digits, int base) {
+    take_one_of(digits, "+-");
+    int has_zero = 0;
+    if (base != 10 && take_one_of(digits, "0")) {
+        has_zero = 1;
+        if (base != 8 && take_one_of(digits, "x")) {
+            base = 16;
+            /* Without digits behind it, that is a zero. */
+            digits->length--;
+        } else if (!base) {
+            base = 8;
+        }
+    }
+    const char *allowed = base == 16 ? HEXADECIMAL_DIGITS : base == 8 ? "01234567" : DECIMAL_DIGITS;
+    int count = take_all_of(digits, allowed);
+    return count || has_zero ? base ? base : 10 : -1;
+}
+
+/* Takes a word that is known by its first letter; whether all of it is there. */
+static int take_word(struct digits *digits, const char *word) {
+    for (char letter[2] = ""; (letter[0] = *word); word++)
+        if (!take_one_of(digits, letter))
+            return 0;
+    return 1;
+}
+
+/* Takes a number that may have a fraction; whether it is one. */
+static int take_fraction(struct digits *digits) {
+    take_one_of(digits, "+-");
+    if (take_one_of(digits, "n"))
+        return take_word(digits, "an");
+    if (take_one_of(digits, "i")) {
+        if (!take_word(digits, "nf"))
+            return 0;
+        return !take_one_of(digits, "i") || take_word(digits, "nity");
+    }
+    const char *allowed = DECIMAL_DIGITS, *exponent = "e";
+    int count = 0;
+    if (take_one_of(digits, "0")) {
+        count = 1;
+        if (take_one_of(digits, "x")) {
+            allowed = HEXADECIMAL_DIGITS;
+            exponent = "p";
+            count = 0;
+        }
+    }
+    count += take_all_of(digits, allowed);
+    if (take_one_of(digits, "."))
+        count += take_all_of(digits, allowed);
+    if (count && take_one_of(digits, exponent)) {
+        take_one_of(digits, "+-");
+        take_all_of(digits, DECIMAL_DIGITS);
+    }
+    return count > 0;
+}
+
+/* Carries out a directive for characters: 1 if it could, 0 if not. */
+static int convert_characters(struct source *from, const struct directive *how, char *to) {
+    char conversion = how->conversion;
+    int most = how->width ? how->width : conversion == 'c' ? 1 : INT_MAX;
+    int count = 0, c;
+    for (; count < most && (c = peek(from)) >= 0; count++) {
+        if (conversion == 's' ? is_space(c) : conversion == '[' && !is_in_set(how->set, c))
+            break;
+        if (to)
+            to[count] = (char)c;
+        take(from);
+    }
+    if (count && to && conversion != 'c')
+        to[count] = 0;
+    return count > 0;
+}
+
+/* Carries out a directive: 1 if it could, 0 if not, -1 at the end. */
+static int convert(struct source *from, const struct directive *how, void *to) {
     char conversion = how->conversion;
     if (conversion == 'n') {
         if (to)
-            keep_integer(how, to, from->text - start);
+            keep_integer(how, to, from->taken);
         return 1;
     }
     if (conversion != 'c' && conversion != '[')
-        while (is_space((unsigned char)*from->text))
-            from->text++;
-    if (!*from->text)
+        while (is_space(peek(from)))
+            take(from);
+    if (peek(from) < 0)
         return -1;
-    char *end;
-    if (conversion == 'c' || conversion == 's' || conversion == '[') {
-        int most = how->width ? how->width : conversion == 'c' ? 1 : INT_MAX;
-        int count = 0;
-        char *bytes = to;
-        for (; count < most && *from->text; count++) {
-            int c = (unsigned char)*from->text;
-            if (conversion == 's' ? is_space(c) : conversion == '[' && !is_in_set(how->set, c))
-                break;
-            if (to)
-                bytes[count] = (char)c;
-            from->text++;
-        }
-        if (!count)
+    if (conversion == 'c' || conversion == 's' || conversion == '[')
+        return convert_characters(from, how, to);
+    struct digits digits;
+    digits.from = from;
+    digits.room = how->width ? how->width : INT_MAX;
+    digits.length = 0;
+    if (strchr("aefgAEFG", conversion)) {
+        if (!take_fraction(&digits))
             return 0;
-        if (to && conversion != 'c')
-            bytes[count] = 0;
+        digits.text[digits.length] = 0;
+        if (to)
+            keep_number(how, to, strtod(digits.text, NULL));
         return 1;
     }
-    if (how->width)
-        __mazurka_error("sscanf() with the width of a number is not supported");
-    if (strchr("aefgEG", conversion)) {
-        double value = strtod(from->text, &end);
-        if (end == from->text)
-            return 0;
-        if (to)
-            keep_number(how, to, value);
-    } else {
-        long value = strtol(from->text, &end, base_of(conversion));
-        if (end == from->text)
-            return 0;
-        if (to)
-            keep_integer(how, to, value);
+    int base = take_integer(&digits, base_of(conversion));
+    if (base < 0)
+        return 0;
+    digits.text[digits.length] = 0;
+    int is_signed = conversion == 'd' || conversion == 'i';
+    if (to)
+        keep_integer(how, to,
+                     is_signed ? strtol(digits.text, NULL, base)
+                               : (long)strtoul(digits.text, NULL, base));
+    return 1;
+}
+
+/* Goes past what a format has literally: 1 if it is there, 0 if not, -1 at the end. */
+static int pass(struct source *from, char wanted) {
+    if (is_space((unsigned char)wanted)) {
+        while (is_space(peek(from)))
+            take(from);
+        return 1;
     }
-    from->text = end;
+    int c = peek(from);
+    if (c < 0)
+        return -1;
+    if (c != (unsigned char)wanted)
+        return 0;
+    take(from);
     return 1;
 }
 
 static int scan(struct source *from, const char *format, va_list list) {
-    const char *start = from->text;
+    int is_outside = !from->text && !from->stream;
     int count = 0;
     while (*format) {
-        if (*format != '%') {
-            char wanted = *format++;
-            if (!from->text)
-                continue;
-            if (is_space((unsigned char)wanted)) {
-                while (is_space((unsigned char)*from->text))
-                    from->text++;
-            } else if (*from->text++ != wanted) {
-                return count;
-            }
-            continue;
-        }
-        if (format[1] == '%') {
-            if (from->text && *from->text++ != '%')
-                return count;
-            format += 2;
-            continue;
-        }
-        struct directive how;
-        format = read_directive(format + 1, &how);
-        void *to = how.is_kept ? va_arg(list, void *) : NULL;
-        if (from->text) {
-            int done = convert_text(from, start, &how, to);
-            if (done <= 0)
-                return done < 0 && !count ? -1 : count;
+        int done = 1;
+        if (*format != '%' || format[1] == '%') {
+            if (!is_outside && *format == '%')
+                while (is_space(peek(from)))
+                    take(from);
+            done = is_outside ? 1 : pass(from, *format);
+            format += *format == '%' ? 2 : 1;
         } else {
-            convert_any(from, &how, to);
+            struct directive how;
+            format = read_directive(format + 1, &how);
+            void *to = how.is_kept ? va_arg(list, void *) : NULL;
+            if (is_outside)
+                convert_any(from, &how, to);
+            else
+                done = convert(from, &how, to);
+            count += done > 0 && how.is_kept && how.conversion != 'n';
         }
-        count += how.is_kept && how.conversion != 'n';
+        if (done <= 0)
+            return done < 0 && !count ? -1 : count;
     }
     return count;
 }
 
-static void check_input(const FILE *file) {
-    if (fileno(file) != 0)
-        __mazurka_error("reading is only supported from stdin");
+/* Reads from a stream, in one piece for others. */
+static int scan_stream(const char *function, FILE *file, const char *format, va_list list) {
+    struct source from = {function, NULL, NULL, 0};
+    if (is_any(file))
+        return scan(&from, format, list);
+    from.stream = file;
+    lock_stream(file);
+    int count = scan(&from, format, list);
+    unlock_stream(file);
+    return count;
 }
 
 int vscanf(const char *format, va_list list) {
-    struct source from = {"scanf", NULL};
-    return scan(&from, format, list);
+    return scan_stream("scanf", &stdin_file, format, list);
 }
 
-int vfscanf(const FILE *file, const char *format, va_list list) {
-    check_input(file);
-    struct source from = {"fscanf", NULL};
-    return scan(&from, format, list);
+int vfscanf(FILE *file, const char *format, va_list list) {
+    return scan_stream("fscanf", file, format, list);
 }
 
 int vsscanf(const char *text, const char *format, va_list list) {
-    struct source from = {"sscanf", text};
+    struct source from = {"sscanf", text, NULL, 0};
     return scan(&from, format, list);
 }
 
@@ -289,7 +411,7 @@ SCANF(__isoc99_scanf)
 SCANF(__isoc23_scanf)
 
 #define FSCANF(name) \
-    int name(const FILE *file, const char *format, ...) { \
+    int name(FILE *file, const char *format, ...) { \
         VARIADIC(vfscanf(file, format, list)); \
     }
 FSCANF(fscanf)
@@ -304,8 +426,17 @@ SSCANF(sscanf)
 SSCANF(__isoc99_sscanf)
 SSCANF(__isoc23_sscanf)
 
+static int get_byte(const char *function, FILE *file) {
+    if (is_any(file))
+        return (int)__mazurka_input(function, -1, 255);
+    lock_stream(file);
+    int byte = next_byte(file);
+    unlock_stream(file);
+    return byte;
+}
+
 int getchar(void) {
-    return (int)__mazurka_input("getchar", -1, 255);
+    return get_byte("getchar", &stdin_file);
 }
 
 int getchar_unlocked(void) {
@@ -313,42 +444,112 @@ int getchar_unlocked(void) {
 }
 
 #define GETC(name) \
-    int name(const FILE *file) { \
-        check_input(file); \
-        return (int)__mazurka_input(#name, -1, 255); \
+    int name(FILE *file) { \
+        return get_byte(#name, file); \
     }
 GETC(getc)
 GETC(fgetc)
 GETC(_IO_getc)
 GETC(getc_unlocked)
+GETC(fgetc_unlocked)
+/* What the macro of getc_unlocked calls. */
+GETC(__uflow)
 
-char *fgets(char *to, int room, const FILE *file) {
-    check_input(file);
+/* Some number from outside, as a line. */
+static size_t any_line(const char *function, char *to) {
+    size_t length = any_text(function, to);
+    to[length++] = '\n';
+    return length;
+}
+
+char *fgets(char *to, int room, FILE *file) {
     if (room <= 0)
         return NULL;
-    char text[LONGEST + 1];
-    size_t length = any_text("fgets", text);
-    text[length++] = '\n';
-    if (length > (size_t)room - 1)
-        length = (size_t)room - 1;
-    memcpy(to, text, length);
+    size_t length, most = (size_t)room - 1;
+    if (is_any(file)) {
+        char text[LONGEST + 1];
+        length = any_line("fgets", text);
+        if (length > most)
+            length = most;
+        memcpy(to, text, length);
+    } else {
+        lock_stream(file);
+        length = length_to(file, '\n', most);
+        read_bytes(file, to, length);
+        unlock_stream(file);
+        if (!length && most)
+            return NULL;
+    }
     to[length] = 0;
     return to;
 }
 
+char *fgets_unlocked(char *to, int room, FILE *file) {
+    return fgets(to, room, file);
+}
+
 char *gets(char *to) {
-    any_text("gets", to);
+    if (is_any(&stdin_file)) {
+        any_text("gets", to);
+        return to;
+    }
+    if (!fgets(to, INT_MAX, &stdin_file))
+        return NULL;
+    size_t length = strlen(to);
+    if (length && to[length - 1] == '\n')
+        to[length - 1] = 0;
     return to;
 }
 
-/* There is always more. */
-int feof(const FILE *file) {
-    (void)file;
-    return 0;
+/* Makes room for a line and the zero behind it, as glibc does; whether there is some. */
+static int make_room(char **line, size_t *room, size_t length) {
+    if (!*line || !*room) {
+        char *made = realloc(*line, 120);
+        if (!made)
+            return 0;
+        *line = made;
+        *room = 120;
+    }
+    if (length + 1 <= *room)
+        return 1;
+    size_t needed = length + 1 < 2 * *room ? 2 * *room : length + 1;
+    char *longer = realloc(*line, needed);
+    if (!longer)
+        return 0;
+    *line = longer;
+    *room = needed;
+    return 1;
 }
 
-int ungetc(int c, const FILE *file) {
-    (void)c;
-    (void)file;
-    __mazurka_error("ungetc() is not supported: what comes from outside is not known before");
+ssize_t getdelim(char **line, size_t *room, int last, FILE *file) {
+    if (!line || !room)
+        return fail_with(EINVAL);
+    char text[LONGEST + 1];
+    size_t length;
+    int is_outside = is_any(file);
+    if (is_outside) {
+        length = any_line("getdelim", text);
+    } else {
+        lock_stream(file);
+        length = length_to(file, last, (size_t)LONG_MAX);
+    }
+    int has_room = make_room(line, room, length);
+    if (has_room && is_outside)
+        memcpy(*line, text, length);
+    else if (has_room)
+        read_bytes(file, *line, length);
+    if (!is_outside)
+        unlock_stream(file);
+    if (!has_room)
+        return fail_with(ENOMEM);
+    (*line)[length] = 0;
+    return length ? (ssize_t)length : -1;
+}
+
+ssize_t __getdelim(char **line, size_t *room, int last, FILE *file) {
+    return getdelim(line, room, last, file);
+}
+
+ssize_t getline(char **line, size_t *room, FILE *file) {
+    return getdelim(line, room, '\n', file);
 }

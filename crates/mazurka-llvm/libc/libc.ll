@@ -2,18 +2,27 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16
 target triple = "x86_64-unknown-linux-gnu"
 %struct.exit_functions = type { i32, [256 x %struct.exit_function] }
 %struct.exit_function = type { void (i8*)*, i8* }
-%struct.FILE = type { [216 x i8] }
-%struct.source = type { i8*, i8* }
+%struct.made_text = type { %struct.made_text*, [0 x i8] }
+%struct.FILE = type { i32, [12 x i8*], %struct.lock, %struct.open_file, i32, i32, [8 x i8] }
+%struct.lock = type { [10 x i32] }
+%struct.open_file = type { %struct.given*, i64 }
+%struct.given = type { i8*, i8*, i64 }
 %struct.tm = type { i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i8* }
 %struct.anon = type { [64 x i8], i8* }
 %struct.stream = type { i8*, i8*, i64, i64, i32, i32, i32, [188 x i8], i8, [43 x i8] }
+%struct.descriptor = type { i32, %struct.lock, %struct.open_file }
 %struct.natural = type { i32, [80 x i32] }
+%struct.stat = type { i64, i64, i64, i32, i32, i32, i32, i64, i64, i64, i64, [6 x i64], [3 x i64] }
 %struct.__va_list_tag = type { i32, i32, i8*, i8* }
 %struct.sink = type { i8*, i32, i64, i64, i64, [512 x i8] }
 %struct.decimal = type { i32, i32, [160 x i32] }
 %struct.arguments = type { [1 x %struct.__va_list_tag] }
 %struct.form = type { i8, i8, i8, i8, i8, i32, i32, i32, i8 }
+%struct.source = type { i8*, i8*, %struct.FILE*, i64 }
+%struct.digits = type { %struct.source*, i32, i32, [400 x i8] }
 %struct.directive = type { i32, i32, i8, i8, i8* }
+%struct.reading = type { i32, i8**, i8*, %struct.option*, i32*, i32, i32, i32 }
+%struct.option = type { i8*, i32, i32*, i32 }
 %struct.timeval = type { i64, i64 }
 %struct.timespec = type { i64, i64 }
 %struct.thread_attributes = type { i32, i32, i32, i32, i64, i8*, i64 }
@@ -35,113 +44,112 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.5 = private constant [20 x i8] c"Bad file descriptor\00", align 1
 @.str.6 = private constant [33 x i8] c"Resource temporarily unavailable\00", align 1
 @.str.7 = private constant [23 x i8] c"Cannot allocate memory\00", align 1
-@.str.8 = private constant [24 x i8] c"Device or resource busy\00", align 1
-@.str.9 = private constant [17 x i8] c"Invalid argument\00", align 1
-@.str.10 = private constant [30 x i8] c"Numerical result out of range\00", align 1
-@.str.11 = private constant [33 x i8] c"Numerical argument out of domain\00", align 1
-@.str.12 = private constant [26 x i8] c"Resource deadlock avoided\00", align 1
-@.str.13 = private constant [25 x i8] c"Function not implemented\00", align 1
-@.str.14 = private constant [21 x i8] c"Connection timed out\00", align 1
-@.str.15 = private constant [14 x i8] c"Unknown error\00", align 1
-@.str.16 = private constant [15 x i8] c"Unknown signal\00", align 1
+@.str.8 = private constant [18 x i8] c"Permission denied\00", align 1
+@.str.9 = private constant [24 x i8] c"Device or resource busy\00", align 1
+@.str.10 = private constant [12 x i8] c"File exists\00", align 1
+@.str.11 = private constant [16 x i8] c"Not a directory\00", align 1
+@.str.12 = private constant [17 x i8] c"Invalid argument\00", align 1
+@.str.13 = private constant [20 x i8] c"Too many open files\00", align 1
+@.str.14 = private constant [13 x i8] c"Illegal seek\00", align 1
+@.str.15 = private constant [22 x i8] c"Read-only file system\00", align 1
+@.str.16 = private constant [30 x i8] c"Numerical result out of range\00", align 1
+@.str.17 = private constant [33 x i8] c"Numerical argument out of domain\00", align 1
+@.str.18 = private constant [26 x i8] c"Resource deadlock avoided\00", align 1
+@.str.19 = private constant [25 x i8] c"Function not implemented\00", align 1
+@.str.20 = private constant [38 x i8] c"Value too large for defined data type\00", align 1
+@.str.21 = private constant [21 x i8] c"Connection timed out\00", align 1
+@.str.22 = private constant [14 x i8] c"Unknown error\00", align 1
+@.str.23 = private constant [15 x i8] c"Unknown signal\00", align 1
 @class_start = internal constant i16* getelementptr inbounds (<{ [256 x i16], [128 x i16] }>, <{ [256 x i16], [128 x i16] }>* @class_table, i64 0, i32 0, i64 128), align 8
 @lower_start = internal constant i32* getelementptr inbounds ([384 x i32], [384 x i32]* @lower_table, i64 0, i64 128), align 8
 @upper_start = internal constant i32* getelementptr inbounds ([384 x i32], [384 x i32]* @upper_table, i64 0, i64 128), align 8
 @__mazurka_errno = thread_local global i32 0, align 4
-@.str.17 = private constant [56 x i8] c"mmap() of a file is not supported: a check has no files\00", align 1
-@.str.18 = private constant [17 x i8] c"invalid argument\00", align 1
-@.str.19 = private constant [33 x i8] c"munmap() of more than was mapped\00", align 1
-@.str.20 = private constant [36 x i8] c"munmap() of a part is not supported\00", align 1
+@.str.24 = private constant [17 x i8] c"invalid argument\00", align 1
+@.str.25 = private constant [33 x i8] c"munmap() of more than was mapped\00", align 1
+@.str.26 = private constant [36 x i8] c"munmap() of a part is not supported\00", align 1
 @random_state = internal thread_local global i64 1, align 8
-@.compoundliteral = internal global [1 x i8*] zeroinitializer, align 8
-@environ = constant i8** getelementptr inbounds ([1 x i8*], [1 x i8*]* @.compoundliteral, i64 0, i64 0), align 8
-@.str.21 = private constant [59 x i8] c"system() is not supported: nothing of the host is ever run\00", align 1
+@.str.27 = private constant [59 x i8] c"system() is not supported: nothing of the host is ever run\00", align 1
 @at_exit = internal global %struct.exit_functions zeroinitializer, align 8
 @at_quick = internal global %struct.exit_functions zeroinitializer, align 8
-@stdin_file = internal constant %struct.FILE zeroinitializer, align 1
+@__mazurka_environment = external global [0 x i8*], align 8
+@environ = global i8** getelementptr inbounds ([0 x i8*], [0 x i8*]* @__mazurka_environment, i64 0, i64 0), align 8
+@made_texts = internal global %struct.made_text* null, align 8
+@made_environ = internal global i8** null, align 8
+@stdin_file = internal global %struct.FILE { i32 -72548352, [12 x i8*] zeroinitializer, %struct.lock { [10 x i32] [i32 0, i32 0, i32 0, i32 0, i32 1, i32 0, i32 0, i32 0, i32 0, i32 0] }, %struct.open_file zeroinitializer, i32 0, i32 0, [8 x i8] zeroinitializer }, align 8
 @stdin = constant %struct.FILE* @stdin_file, align 8
-@stdout_file = internal constant %struct.FILE zeroinitializer, align 1
+@stdout_file = internal constant %struct.FILE zeroinitializer, align 8
 @stdout = constant %struct.FILE* @stdout_file, align 8
-@stderr_file = internal constant %struct.FILE zeroinitializer, align 1
+@stderr_file = internal constant %struct.FILE zeroinitializer, align 8
 @stderr = constant %struct.FILE* @stderr_file, align 8
-@.str.22 = private constant [25 x i8] c"this is not an open FILE\00", align 1
-@.str.23 = private constant [8 x i8] c"%s: %m\0A\00", align 1
-@.str.24 = private constant [4 x i8] c"%m\0A\00", align 1
-@.str.25 = private constant [15 x i8] c"%s: signal %d\0A\00", align 1
-@.str.26 = private constant [47 x i8] c"fopen() is not supported: a check has no files\00", align 1
-@.str.27 = private constant [49 x i8] c"fopen64() is not supported: a check has no files\00", align 1
-@.str.28 = private constant [48 x i8] c"fdopen() is not supported: a check has no files\00", align 1
-@.str.29 = private constant [49 x i8] c"freopen() is not supported: a check has no files\00", align 1
-@.str.30 = private constant [49 x i8] c"tmpfile() is not supported: a check has no files\00", align 1
-@.str.31 = private constant [47 x i8] c"popen() is not supported: a check has no files\00", align 1
-@.str.32 = private constant [47 x i8] c"fread() is not supported: a check has no files\00", align 1
-@.str.33 = private constant [47 x i8] c"fseek() is not supported: a check has no files\00", align 1
-@.str.34 = private constant [47 x i8] c"ftell() is not supported: a check has no files\00", align 1
-@.str.35 = private constant [48 x i8] c"rewind() is not supported: a check has no files\00", align 1
-@.str.36 = private constant [49 x i8] c"getline() is not supported: a check has no files\00", align 1
-@.str.37 = private constant [50 x i8] c"getdelim() is not supported: a check has no files\00", align 1
-@.str.38 = private constant [48 x i8] c"remove() is not supported: a check has no files\00", align 1
-@.str.39 = private constant [48 x i8] c"rename() is not supported: a check has no files\00", align 1
-@.str.40 = private constant [46 x i8] c"open() is not supported: a check has no files\00", align 1
-@.str.41 = private constant [48 x i8] c"open64() is not supported: a check has no files\00", align 1
-@.str.42 = private constant [48 x i8] c"openat() is not supported: a check has no files\00", align 1
-@.str.43 = private constant [47 x i8] c"creat() is not supported: a check has no files\00", align 1
-@.str.44 = private constant [46 x i8] c"read() is not supported: a check has no files\00", align 1
-@.str.45 = private constant [47 x i8] c"lseek() is not supported: a check has no files\00", align 1
-@.str.46 = private constant [46 x i8] c"pipe() is not supported: a check has no files\00", align 1
-@.str.47 = private constant [48 x i8] c"socket() is not supported: a check has no files\00", align 1
-@.str.48 = private constant [48 x i8] c"select() is not supported: a check has no files\00", align 1
-@.str.49 = private constant [46 x i8] c"poll() is not supported: a check has no files\00", align 1
-@.str.50 = private constant [46 x i8] c"stat() is not supported: a check has no files\00", align 1
-@.str.51 = private constant [48 x i8] c"unlink() is not supported: a check has no files\00", align 1
-@.str.52 = private constant [6 x i8] c"scanf\00", align 1
-@__const.vscanf.from = private constant %struct.source { i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.52, i32 0, i32 0), i8* null }, align 8
-@.str.53 = private constant [7 x i8] c"fscanf\00", align 1
-@__const.vfscanf.from = private constant %struct.source { i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.53, i32 0, i32 0), i8* null }, align 8
-@.str.54 = private constant [7 x i8] c"sscanf\00", align 1
-@.str.55 = private constant [8 x i8] c"getchar\00", align 1
-@.str.56 = private constant [5 x i8] c"getc\00", align 1
-@.str.57 = private constant [6 x i8] c"fgetc\00", align 1
-@.str.58 = private constant [9 x i8] c"_IO_getc\00", align 1
-@.str.59 = private constant [14 x i8] c"getc_unlocked\00", align 1
+@.str.28 = private constant [5 x i8] c"read\00", align 1
+@.str.29 = private constant [6 x i8] c"pread\00", align 1
+@.str.30 = private constant [6 x i8] c"lseek\00", align 1
+@__mazurka_stdin = external constant %struct.given, align 8
+@.str.31 = private constant [6 x i8] c"fstat\00", align 1
+@.str.32 = private constant [8 x i8] c"%s: %m\0A\00", align 1
+@.str.33 = private constant [4 x i8] c"%m\0A\00", align 1
+@.str.34 = private constant [15 x i8] c"%s: signal %d\0A\00", align 1
+@.str.35 = private constant [66 x i8] c"tmpfile() is not supported: the files of a check can only be read\00", align 1
+@.str.36 = private constant [64 x i8] c"popen() is not supported: the files of a check can only be read\00", align 1
+@.str.37 = private constant [63 x i8] c"pipe() is not supported: the files of a check can only be read\00", align 1
+@.str.38 = private constant [65 x i8] c"socket() is not supported: the files of a check can only be read\00", align 1
+@.str.39 = private constant [65 x i8] c"select() is not supported: the files of a check can only be read\00", align 1
+@.str.40 = private constant [63 x i8] c"poll() is not supported: the files of a check can only be read\00", align 1
+@.str.41 = private constant [7 x i8] c"fdopen\00", align 1
+@.str.42 = private constant [48 x i8] c"freopen() of stdout and stderr is not supported\00", align 1
+@.str.43 = private constant [69 x i8] c"freopen() of stdin needs a file there: give it one with --stdin PATH\00", align 1
+@.str.44 = private constant [42 x i8] c"freopen() without a name is not supported\00", align 1
+@.str.45 = private constant [6 x i8] c"fseek\00", align 1
+@.str.46 = private constant [6 x i8] c"ftell\00", align 1
+@.str.47 = private constant [7 x i8] c"rewind\00", align 1
+@.str.48 = private constant [71 x i8] c"ungetc() is not supported: what comes from outside is not known before\00", align 1
+@.str.49 = private constant [67 x i8] c"fread() of stdin needs a file there: give it one with --stdin PATH\00", align 1
+@.str.50 = private constant [6 x i8] c"scanf\00", align 1
+@.str.51 = private constant [7 x i8] c"fscanf\00", align 1
+@.str.52 = private constant [7 x i8] c"sscanf\00", align 1
+@.str.53 = private constant [8 x i8] c"getchar\00", align 1
+@.str.54 = private constant [5 x i8] c"getc\00", align 1
+@.str.55 = private constant [6 x i8] c"fgetc\00", align 1
+@.str.56 = private constant [9 x i8] c"_IO_getc\00", align 1
+@.str.57 = private constant [14 x i8] c"getc_unlocked\00", align 1
+@.str.58 = private constant [15 x i8] c"fgetc_unlocked\00", align 1
+@.str.59 = private constant [8 x i8] c"__uflow\00", align 1
 @.str.60 = private constant [6 x i8] c"fgets\00", align 1
 @.str.61 = private constant [5 x i8] c"gets\00", align 1
-@.str.62 = private constant [71 x i8] c"ungetc() is not supported: what comes from outside is not known before\00", align 1
-@microseconds = internal thread_local global i64 0, align 8
-@.str.63 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
+@.str.62 = private constant [9 x i8] c"getdelim\00", align 1
 @optind = global i32 1, align 4
 @opterr = global i32 1, align 4
 @optopt = global i32 63, align 4
-@.str.64 = private constant [41 x i8] c"getopt() with arguments is not supported\00", align 1
-@.str.65 = private constant [65 x i8] c"write() is only supported for standard output and standard error\00", align 1
-@.str.66 = private constant [14 x i8] c"out of bounds\00", align 1
-@.str.67 = private constant [26 x i8] c"the stack was overwritten\00", align 1
+@microseconds = internal thread_local global i64 0, align 8
+@.str.63 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
+@.str.64 = private constant [14 x i8] c"out of bounds\00", align 1
+@.str.65 = private constant [26 x i8] c"the stack was overwritten\00", align 1
 @handlers = internal global [65 x void (i32)*] zeroinitializer, align 16
-@.str.68 = private constant [6 x i8] c"abort\00", align 1
-@.str.69 = private constant [48 x i8] c"the program is ended by a signal that it raises\00", align 1
-@.str.70 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
-@.str.71 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
-@.str.72 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
-@.str.73 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
-@.str.74 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
-@.str.75 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
-@.str.76 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
-@.str.77 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
-@.str.78 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
-@.str.79 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
-@.str.80 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
-@.str.81 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
-@.str.82 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
-@.str.83 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
-@.str.84 = private constant [2 x i8] c"C\00", align 1
-@.str.85 = private constant [57 x i8] c"dates before the year 1 and after 9999 are not supported\00", align 1
-@.str.86 = private constant [4 x i8] c"UTC\00", align 1
+@.str.66 = private constant [6 x i8] c"abort\00", align 1
+@.str.67 = private constant [48 x i8] c"the program is ended by a signal that it raises\00", align 1
+@.str.68 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
+@.str.69 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
+@.str.70 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
+@.str.71 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
+@.str.72 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
+@.str.73 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
+@.str.74 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
+@.str.75 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
+@.str.76 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
+@.str.77 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
+@.str.78 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
+@.str.79 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
+@.str.80 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
+@.str.81 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
+@.str.82 = private constant [2 x i8] c"C\00", align 1
+@.str.83 = private constant [57 x i8] c"dates before the year 1 and after 9999 are not supported\00", align 1
+@.str.84 = private constant [4 x i8] c"UTC\00", align 1
 @latest = internal thread_local global %struct.tm zeroinitializer, align 8
-@.str.87 = private constant [33 x i8] c"%.3s %.3s %2d %02d:%02d:%02d %d\0A\00", align 1
-@day_names = internal constant [7 x i8*] [i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.147, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.148, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.149, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.150, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.151, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.152, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.153, i32 0, i32 0)], align 16
-@month_names = internal constant [12 x i8*] [i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.154, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.155, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.156, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.157, i32 0, i32 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.158, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.159, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.160, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.161, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.162, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.163, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.164, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.165, i32 0, i32 0)], align 16
+@.str.85 = private constant [33 x i8] c"%.3s %.3s %2d %02d:%02d:%02d %d\0A\00", align 1
+@day_names = internal constant [7 x i8*] [i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.173, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.174, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.175, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.176, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.177, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.178, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.179, i32 0, i32 0)], align 16
+@month_names = internal constant [12 x i8*] [i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.180, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.181, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.182, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.183, i32 0, i32 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.184, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.185, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.186, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.187, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.188, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.189, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.190, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.191, i32 0, i32 0)], align 16
 @latest_text = internal thread_local global [32 x i8] zeroinitializer, align 16
-@.str.88 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
+@.str.86 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
 @named_lock = internal global [5 x i64] zeroinitializer, align 16
 @named = internal global [16 x %struct.anon] zeroinitializer, align 16
 @stream_table = internal constant [4 x i64] [i64 8, i64 0, i64 0, i64 0], align 16
@@ -149,123 +157,158 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZSt4cerr = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
 @_ZSt4clog = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
 @_ZSt3cin = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
-@.str.89 = private constant [5 x i8] c"true\00", align 1
-@.str.90 = private constant [6 x i8] c"false\00", align 1
-@.str.91 = private constant [4 x i8] c".*f\00", align 1
-@.str.92 = private constant [4 x i8] c".*e\00", align 1
-@.str.93 = private constant [4 x i8] c".*g\00", align 1
-@.str.94 = private constant [3 x i8] c"%p\00", align 1
-@.str.95 = private constant [2 x i8] c"0\00", align 1
-@.str.96 = private constant [2 x i8] c"\0A\00", align 1
-@.str.97 = private constant [8 x i8] c"nullptr\00", align 1
+@.str.87 = private constant [5 x i8] c"true\00", align 1
+@.str.88 = private constant [6 x i8] c"false\00", align 1
+@.str.89 = private constant [4 x i8] c".*f\00", align 1
+@.str.90 = private constant [4 x i8] c".*e\00", align 1
+@.str.91 = private constant [4 x i8] c".*g\00", align 1
+@.str.92 = private constant [3 x i8] c"%p\00", align 1
+@.str.93 = private constant [2 x i8] c"0\00", align 1
+@.str.94 = private constant [2 x i8] c"\0A\00", align 1
+@.str.95 = private constant [8 x i8] c"nullptr\00", align 1
 @__dso_handle = constant i8* null, align 8
 @_ZTVN10__cxxabiv117__class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv120__si_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv121__vmi_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
-@.str.98 = private constant [18 x i8] c"pure virtual call\00", align 1
-@.str.99 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
-@.str.100 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
-@.str.101 = private constant [26 x i8] c"std::terminate was called\00", align 1
-@.str.102 = private constant [10 x i8] c"exception\00", align 1
-@.str.103 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
-@.str.104 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
-@.str.105 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
-@.str.106 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
-@.str.107 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
-@.str.108 = private constant [33 x i8] c"std::invalid_argument was thrown\00", align 1
-@.str.109 = private constant [29 x i8] c"std::domain_error was thrown\00", align 1
-@.str.110 = private constant [30 x i8] c"std::runtime_error was thrown\00", align 1
-@.str.111 = private constant [28 x i8] c"std::range_error was thrown\00", align 1
-@.str.112 = private constant [31 x i8] c"std::overflow_error was thrown\00", align 1
-@.str.113 = private constant [29 x i8] c"std::future_error was thrown\00", align 1
-@.str.114 = private constant [25 x i8] c"std::bad_cast was thrown\00", align 1
-@.str.115 = private constant [30 x i8] c"std::bad_exception was thrown\00", align 1
-@.str.116 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
-@.str.117 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
-@.str.118 = private constant [10 x i8] c"assertion\00", align 1
-@.str.119 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
+@.str.96 = private constant [18 x i8] c"pure virtual call\00", align 1
+@.str.97 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
+@.str.98 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
+@.str.99 = private constant [26 x i8] c"std::terminate was called\00", align 1
+@.str.100 = private constant [10 x i8] c"exception\00", align 1
+@.str.101 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
+@.str.102 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
+@.str.103 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
+@.str.104 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
+@.str.105 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
+@.str.106 = private constant [33 x i8] c"std::invalid_argument was thrown\00", align 1
+@.str.107 = private constant [29 x i8] c"std::domain_error was thrown\00", align 1
+@.str.108 = private constant [30 x i8] c"std::runtime_error was thrown\00", align 1
+@.str.109 = private constant [28 x i8] c"std::range_error was thrown\00", align 1
+@.str.110 = private constant [31 x i8] c"std::overflow_error was thrown\00", align 1
+@.str.111 = private constant [29 x i8] c"std::future_error was thrown\00", align 1
+@.str.112 = private constant [25 x i8] c"std::bad_cast was thrown\00", align 1
+@.str.113 = private constant [30 x i8] c"std::bad_exception was thrown\00", align 1
+@.str.114 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
+@.str.115 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
+@.str.116 = private constant [10 x i8] c"assertion\00", align 1
+@.str.117 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
 @_ZTINSt6thread6_StateE = constant [2 x i8*] zeroinitializer, align 16
 @_ZTVNSt6thread6_StateE = constant [5 x i8*] [i8* null, i8* bitcast ([2 x i8*]* @_ZTINSt6thread6_StateE to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void ()* @__cxa_pure_virtual to i8*)], align 16
 @_ZSt11__once_call = thread_local global void ()* null, align 8
 @__libc_single_threaded = constant i8 0, align 1
-@.str.120 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
+@.str.118 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
 @optarg = global i8* null, align 8
 @_ZSt7nothrow = constant i8 0, align 1
 @_ZSt15__once_callable = thread_local global i8* null, align 8
 @class_table = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
 @lower_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
 @upper_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
-@.str.122 = private constant [4 x i8] c"inf\00", align 1
-@.str.123 = private constant [9 x i8] c"infinity\00", align 1
-@.str.124 = private constant [4 x i8] c"nan\00", align 1
-@.str.125 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
-@.str.126 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
-@.str.127 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
-@.str.128 = private constant [6 x i8] c"(nil)\00", align 1
-@.str.129 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
-@.str.130 = private constant [1 x i8] zeroinitializer, align 1
-@.str.131 = private constant [3 x i8] c"0x\00", align 1
-@.str.132 = private constant [3 x i8] c"0X\00", align 1
-@.str.133 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
-@.str.134 = private constant [17 x i8] c"0123456789abcdef\00", align 1
-@.str.135 = private constant [2 x i8] c"-\00", align 1
-@.str.136 = private constant [2 x i8] c"+\00", align 1
-@.str.137 = private constant [2 x i8] c" \00", align 1
-@.str.138 = private constant [7 x i8] c"(null)\00", align 1
-@.str.139 = private constant [4 x i8] c"NAN\00", align 1
-@.str.140 = private constant [4 x i8] c"INF\00", align 1
-@.str.141 = private constant [3 x i8] c": \00", align 1
-@.str.142 = private constant [53 x i8] c"sscanf() with the width of a number is not supported\00", align 1
-@.str.143 = private constant [7 x i8] c"aefgEG\00", align 1
-@.str.144 = private constant [37 x i8] c"reading is only supported from stdin\00", align 1
-@.str.145 = private constant [4 x i8] c"%ld\00", align 1
-@.str.146 = private constant [43 x i8] c"this operation of futex() is not supported\00", align 1
+@.str.120 = private constant [4 x i8] c"inf\00", align 1
+@.str.121 = private constant [9 x i8] c"infinity\00", align 1
+@.str.122 = private constant [4 x i8] c"nan\00", align 1
+@.str.123 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
+@.str.124 = private constant [6 x i8] c"close\00", align 1
+@__mazurka_files = external constant [0 x %struct.given], align 8
+@descriptors = internal global <{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }> <{ %struct.descriptor { i32 1, %struct.lock zeroinitializer, %struct.open_file { %struct.given* @__mazurka_stdin, i64 0 } }, %struct.descriptor { i32 1, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, %struct.descriptor { i32 1, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, [253 x %struct.descriptor] zeroinitializer }>, align 16
+@.str.126 = private constant [67 x i8] c"%s() of standard input needs a file: give it one with --stdin PATH\00", align 1
+@.str.127 = private constant [5 x i8] c"mmap\00", align 1
+@.str.128 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
+@.str.129 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
+@.str.130 = private constant [6 x i8] c"(nil)\00", align 1
+@.str.131 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
+@.str.132 = private constant [1 x i8] zeroinitializer, align 1
+@.str.133 = private constant [3 x i8] c"0x\00", align 1
+@.str.134 = private constant [3 x i8] c"0X\00", align 1
+@.str.135 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
+@.str.136 = private constant [17 x i8] c"0123456789abcdef\00", align 1
+@.str.137 = private constant [2 x i8] c"-\00", align 1
+@.str.138 = private constant [2 x i8] c"+\00", align 1
+@.str.139 = private constant [2 x i8] c" \00", align 1
+@.str.140 = private constant [7 x i8] c"(null)\00", align 1
+@.str.141 = private constant [4 x i8] c"NAN\00", align 1
+@.str.142 = private constant [4 x i8] c"INF\00", align 1
+@.str.143 = private constant [3 x i8] c": \00", align 1
+@.str.144 = private constant [48 x i8] c"reading from stdout and stderr is not supported\00", align 1
+@no_file = internal constant %struct.given { i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i32 0, i32 0), i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i32 0, i32 0), i64 0 }, align 8
+@.str.145 = private constant [25 x i8] c"this is not an open FILE\00", align 1
+@.str.146 = private constant [64 x i8] c"%s() of stdin needs a file there: give it one with --stdin PATH\00", align 1
+@.str.147 = private constant [9 x i8] c"aefgAEFG\00", align 1
+@.str.148 = private constant [3 x i8] c"+-\00", align 1
+@.str.149 = private constant [2 x i8] c"n\00", align 1
+@.str.150 = private constant [3 x i8] c"an\00", align 1
+@.str.151 = private constant [2 x i8] c"i\00", align 1
+@.str.152 = private constant [3 x i8] c"nf\00", align 1
+@.str.153 = private constant [5 x i8] c"nity\00", align 1
+@.str.154 = private constant [11 x i8] c"0123456789\00", align 1
+@.str.155 = private constant [2 x i8] c"e\00", align 1
+@.str.156 = private constant [2 x i8] c"x\00", align 1
+@.str.157 = private constant [2 x i8] c"p\00", align 1
+@.str.158 = private constant [2 x i8] c".\00", align 1
+@.str.159 = private constant [67 x i8] c"scanf() of a number with more than 399 characters is not supported\00", align 1
+@.str.160 = private constant [9 x i8] c"01234567\00", align 1
+@.str.161 = private constant [4 x i8] c"%ld\00", align 1
+@options_begun = internal global i1 false, align 4
+@option_rest = internal global i8* null, align 8
+@.str.162 = private constant [3 x i8] c"--\00", align 1
+@passed_to = internal global i32 0, align 4
+@passed_from = internal global i32 0, align 4
+@options_order = internal global i32 0, align 4
+@.str.163 = private constant [16 x i8] c"POSIXLY_CORRECT\00", align 1
+@.str.164 = private constant [28 x i8] c"%s: invalid option -- '%c'\0A\00", align 1
+@.str.165 = private constant [4 x i8] c"-W \00", align 1
+@.str.166 = private constant [41 x i8] c"%s: option requires an argument -- '%c'\0A\00", align 1
+@.str.167 = private constant [32 x i8] c"%s: unrecognized option '%s%s'\0A\00", align 1
+@.str.168 = private constant [45 x i8] c"%s: option '%s%s' doesn't allow an argument\0A\00", align 1
+@.str.169 = private constant [40 x i8] c"%s: option '%s%s' requires an argument\0A\00", align 1
+@.str.170 = private constant [47 x i8] c"%s: option '%s%s' is ambiguous; possibilities:\00", align 1
+@.str.171 = private constant [8 x i8] c" '%s%s'\00", align 1
+@.str.172 = private constant [43 x i8] c"this operation of futex() is not supported\00", align 1
 @days_of_month.days = internal constant [12 x i8] c"\1F\1C\1F\1E\1F\1E\1F\1F\1E\1F\1E\1F", align 1
-@.str.147 = private constant [7 x i8] c"Sunday\00", align 1
-@.str.148 = private constant [7 x i8] c"Monday\00", align 1
-@.str.149 = private constant [8 x i8] c"Tuesday\00", align 1
-@.str.150 = private constant [10 x i8] c"Wednesday\00", align 1
-@.str.151 = private constant [9 x i8] c"Thursday\00", align 1
-@.str.152 = private constant [7 x i8] c"Friday\00", align 1
-@.str.153 = private constant [9 x i8] c"Saturday\00", align 1
-@.str.154 = private constant [8 x i8] c"January\00", align 1
-@.str.155 = private constant [9 x i8] c"February\00", align 1
-@.str.156 = private constant [6 x i8] c"March\00", align 1
-@.str.157 = private constant [6 x i8] c"April\00", align 1
-@.str.158 = private constant [4 x i8] c"May\00", align 1
-@.str.159 = private constant [5 x i8] c"June\00", align 1
-@.str.160 = private constant [5 x i8] c"July\00", align 1
-@.str.161 = private constant [7 x i8] c"August\00", align 1
-@.str.162 = private constant [10 x i8] c"September\00", align 1
-@.str.163 = private constant [8 x i8] c"October\00", align 1
-@.str.164 = private constant [9 x i8] c"November\00", align 1
-@.str.165 = private constant [9 x i8] c"December\00", align 1
-@.str.166 = private constant [21 x i8] c"%a %b %e %H:%M:%S %Y\00", align 1
-@.str.167 = private constant [9 x i8] c"%m/%d/%y\00", align 1
-@.str.168 = private constant [9 x i8] c"%Y-%m-%d\00", align 1
-@.str.169 = private constant [12 x i8] c"%I:%M:%S %p\00", align 1
-@.str.170 = private constant [6 x i8] c"%H:%M\00", align 1
-@.str.171 = private constant [9 x i8] c"%H:%M:%S\00", align 1
-@.str.172 = private constant [5 x i8] c"%.3s\00", align 1
-@.str.173 = private constant [3 x i8] c"%s\00", align 1
-@.str.174 = private constant [5 x i8] c"%02d\00", align 1
-@.str.175 = private constant [4 x i8] c"%2d\00", align 1
-@.str.176 = private constant [5 x i8] c"%03d\00", align 1
-@.str.177 = private constant [3 x i8] c"AM\00", align 1
-@.str.178 = private constant [3 x i8] c"PM\00", align 1
-@.str.179 = private constant [3 x i8] c"%d\00", align 1
-@.str.180 = private constant [6 x i8] c"+0000\00", align 1
-@.str.181 = private constant [2 x i8] c"\09\00", align 1
-@.str.182 = private constant [3 x i8] c"%%\00", align 1
-@.str.183 = private constant [47 x i8] c"this conversion of strftime() is not supported\00", align 1
-@.str.184 = private constant [52 x i8] c"the name of a semaphore has more than 63 characters\00", align 1
-@.str.185 = private constant [39 x i8] c"more than 16 named semaphores are open\00", align 1
-@.str.186 = private constant [3 x i8] c"ld\00", align 1
-@.str.187 = private constant [3 x i8] c"lu\00", align 1
-@.str.188 = private constant [3 x i8] c"lo\00", align 1
-@.str.189 = private constant [3 x i8] c"lX\00", align 1
-@.str.190 = private constant [3 x i8] c"lx\00", align 1
-@.str.191 = private constant [77 x i8] c"of the streams of C++, only std::cout, std::cerr and std::clog are supported\00", align 1
+@.str.173 = private constant [7 x i8] c"Sunday\00", align 1
+@.str.174 = private constant [7 x i8] c"Monday\00", align 1
+@.str.175 = private constant [8 x i8] c"Tuesday\00", align 1
+@.str.176 = private constant [10 x i8] c"Wednesday\00", align 1
+@.str.177 = private constant [9 x i8] c"Thursday\00", align 1
+@.str.178 = private constant [7 x i8] c"Friday\00", align 1
+@.str.179 = private constant [9 x i8] c"Saturday\00", align 1
+@.str.180 = private constant [8 x i8] c"January\00", align 1
+@.str.181 = private constant [9 x i8] c"February\00", align 1
+@.str.182 = private constant [6 x i8] c"March\00", align 1
+@.str.183 = private constant [6 x i8] c"April\00", align 1
+@.str.184 = private constant [4 x i8] c"May\00", align 1
+@.str.185 = private constant [5 x i8] c"June\00", align 1
+@.str.186 = private constant [5 x i8] c"July\00", align 1
+@.str.187 = private constant [7 x i8] c"August\00", align 1
+@.str.188 = private constant [10 x i8] c"September\00", align 1
+@.str.189 = private constant [8 x i8] c"October\00", align 1
+@.str.190 = private constant [9 x i8] c"November\00", align 1
+@.str.191 = private constant [9 x i8] c"December\00", align 1
+@.str.192 = private constant [21 x i8] c"%a %b %e %H:%M:%S %Y\00", align 1
+@.str.193 = private constant [9 x i8] c"%m/%d/%y\00", align 1
+@.str.194 = private constant [9 x i8] c"%Y-%m-%d\00", align 1
+@.str.195 = private constant [12 x i8] c"%I:%M:%S %p\00", align 1
+@.str.196 = private constant [6 x i8] c"%H:%M\00", align 1
+@.str.197 = private constant [9 x i8] c"%H:%M:%S\00", align 1
+@.str.198 = private constant [5 x i8] c"%.3s\00", align 1
+@.str.199 = private constant [3 x i8] c"%s\00", align 1
+@.str.200 = private constant [5 x i8] c"%02d\00", align 1
+@.str.201 = private constant [4 x i8] c"%2d\00", align 1
+@.str.202 = private constant [5 x i8] c"%03d\00", align 1
+@.str.203 = private constant [3 x i8] c"AM\00", align 1
+@.str.204 = private constant [3 x i8] c"PM\00", align 1
+@.str.205 = private constant [3 x i8] c"%d\00", align 1
+@.str.206 = private constant [6 x i8] c"+0000\00", align 1
+@.str.207 = private constant [2 x i8] c"\09\00", align 1
+@.str.208 = private constant [3 x i8] c"%%\00", align 1
+@.str.209 = private constant [47 x i8] c"this conversion of strftime() is not supported\00", align 1
+@.str.210 = private constant [52 x i8] c"the name of a semaphore has more than 63 characters\00", align 1
+@.str.211 = private constant [39 x i8] c"more than 16 named semaphores are open\00", align 1
+@.str.212 = private constant [3 x i8] c"ld\00", align 1
+@.str.213 = private constant [3 x i8] c"lu\00", align 1
+@.str.214 = private constant [3 x i8] c"lo\00", align 1
+@.str.215 = private constant [3 x i8] c"lX\00", align 1
+@.str.216 = private constant [3 x i8] c"lx\00", align 1
+@.str.217 = private constant [77 x i8] c"of the streams of C++, only std::cout, std::cerr and std::clog are supported\00", align 1
 define i8* @memchr(i8* %0, i32 %1, i64 %2) {
   %4 = trunc i32 %1 to i8
   br label %5
@@ -878,8 +921,8 @@ define i32 @ffs(i32 %0) {
 }
 declare i32 @llvm.cttz.i32(i32, i1)
 define i8* @strerror(i32 %0) {
-  switch i32 %0, label %16 [
-    i32 0, label %17
+  switch i32 %0, label %23 [
+    i32 0, label %24
     i32 1, label %2
     i32 2, label %3
     i32 3, label %4
@@ -887,47 +930,68 @@ define i8* @strerror(i32 %0) {
     i32 9, label %6
     i32 11, label %7
     i32 12, label %8
-    i32 16, label %9
-    i32 22, label %10
-    i32 34, label %11
-    i32 33, label %12
-    i32 35, label %13
-    i32 38, label %14
-    i32 110, label %15
+    i32 13, label %9
+    i32 16, label %10
+    i32 17, label %11
+    i32 20, label %12
+    i32 22, label %13
+    i32 24, label %14
+    i32 29, label %15
+    i32 30, label %16
+    i32 34, label %17
+    i32 33, label %18
+    i32 35, label %19
+    i32 38, label %20
+    i32 75, label %21
+    i32 110, label %22
   ]
 2:
-  br label %17
+  br label %24
 3:
-  br label %17
+  br label %24
 4:
-  br label %17
+  br label %24
 5:
-  br label %17
+  br label %24
 6:
-  br label %17
+  br label %24
 7:
-  br label %17
+  br label %24
 8:
-  br label %17
+  br label %24
 9:
-  br label %17
+  br label %24
 10:
-  br label %17
+  br label %24
 11:
-  br label %17
+  br label %24
 12:
-  br label %17
+  br label %24
 13:
-  br label %17
+  br label %24
 14:
-  br label %17
+  br label %24
 15:
-  br label %17
+  br label %24
 16:
-  br label %17
+  br label %24
 17:
-  %18 = phi i8* [ getelementptr inbounds ([14 x i8], [14 x i8]* @.str.15, i64 0, i64 0), %16 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.14, i64 0, i64 0), %15 ], [ getelementptr inbounds ([25 x i8], [25 x i8]* @.str.13, i64 0, i64 0), %14 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.12, i64 0, i64 0), %13 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.11, i64 0, i64 0), %12 ], [ getelementptr inbounds ([30 x i8], [30 x i8]* @.str.10, i64 0, i64 0), %11 ], [ getelementptr inbounds ([17 x i8], [17 x i8]* @.str.9, i64 0, i64 0), %10 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.8, i64 0, i64 0), %9 ], [ getelementptr inbounds ([23 x i8], [23 x i8]* @.str.7, i64 0, i64 0), %8 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.6, i64 0, i64 0), %7 ], [ getelementptr inbounds ([20 x i8], [20 x i8]* @.str.5, i64 0, i64 0), %6 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.4, i64 0, i64 0), %5 ], [ getelementptr inbounds ([16 x i8], [16 x i8]* @.str.3, i64 0, i64 0), %4 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.2, i64 0, i64 0), %3 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.1, i64 0, i64 0), %2 ], [ getelementptr inbounds ([8 x i8], [8 x i8]* @.str, i64 0, i64 0), %1 ]
-  ret i8* %18
+  br label %24
+18:
+  br label %24
+19:
+  br label %24
+20:
+  br label %24
+21:
+  br label %24
+22:
+  br label %24
+23:
+  br label %24
+24:
+  %25 = phi i8* [ getelementptr inbounds ([14 x i8], [14 x i8]* @.str.22, i64 0, i64 0), %23 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.21, i64 0, i64 0), %22 ], [ getelementptr inbounds ([38 x i8], [38 x i8]* @.str.20, i64 0, i64 0), %21 ], [ getelementptr inbounds ([25 x i8], [25 x i8]* @.str.19, i64 0, i64 0), %20 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.18, i64 0, i64 0), %19 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.17, i64 0, i64 0), %18 ], [ getelementptr inbounds ([30 x i8], [30 x i8]* @.str.16, i64 0, i64 0), %17 ], [ getelementptr inbounds ([22 x i8], [22 x i8]* @.str.15, i64 0, i64 0), %16 ], [ getelementptr inbounds ([13 x i8], [13 x i8]* @.str.14, i64 0, i64 0), %15 ], [ getelementptr inbounds ([20 x i8], [20 x i8]* @.str.13, i64 0, i64 0), %14 ], [ getelementptr inbounds ([17 x i8], [17 x i8]* @.str.12, i64 0, i64 0), %13 ], [ getelementptr inbounds ([16 x i8], [16 x i8]* @.str.11, i64 0, i64 0), %12 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.10, i64 0, i64 0), %11 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.9, i64 0, i64 0), %10 ], [ getelementptr inbounds ([18 x i8], [18 x i8]* @.str.8, i64 0, i64 0), %9 ], [ getelementptr inbounds ([23 x i8], [23 x i8]* @.str.7, i64 0, i64 0), %8 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.6, i64 0, i64 0), %7 ], [ getelementptr inbounds ([20 x i8], [20 x i8]* @.str.5, i64 0, i64 0), %6 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.4, i64 0, i64 0), %5 ], [ getelementptr inbounds ([16 x i8], [16 x i8]* @.str.3, i64 0, i64 0), %4 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.2, i64 0, i64 0), %3 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.1, i64 0, i64 0), %2 ], [ getelementptr inbounds ([8 x i8], [8 x i8]* @.str, i64 0, i64 0), %1 ]
+  ret i8* %25
 }
 define i32 @__xpg_strerror_r(i32 %0, i8* %1, i64 %2) {
   %4 = call i8* @strerror(i32 %0)
@@ -941,7 +1005,7 @@ define i8* @strerror_r(i32 %0, i8* %1, i64 %2) {
   ret i8* %4
 }
 define i8* @strsignal(i32 %0) {
-  ret i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.16, i64 0, i64 0)
+  ret i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.23, i64 0, i64 0)
 }
 define i8* @__mempcpy_chk(i8* %0, i8* %1, i64 %2, i64 %3) {
   %5 = call i8* @memcpy(i8* %0, i8* %1, i64 %2)
@@ -1328,18 +1392,18 @@ define double @strtod(i8* %0, i8** %1) {
   %17 = or i1 %16, %15
   %18 = zext i1 %17 to i64
   %19 = getelementptr i8, i8* %10, i64 %18
-  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0))
+  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.120, i64 0, i64 0))
   %21 = icmp eq i32 %20, 0
   br i1 %21, label %27, label %22
 22:
-  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.123, i64 0, i64 0))
+  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.121, i64 0, i64 0))
   %24 = icmp eq i32 %23, 0
   %25 = select i1 %24, i64 3, i64 8
   %26 = getelementptr i8, i8* %19, i64 %25
   store i8* %26, i8** %7, align 8
   br label %169
 27:
-  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.124, i64 0, i64 0))
+  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0))
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %32, label %30
 30:
@@ -1684,24 +1748,56 @@ define i32 @posix_memalign(i8** %0, i64 %1, i64 %2) {
 define i8* @mmap(i8* %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   %7 = and i32 %3, 32
   %8 = icmp eq i32 %7, 0
-  br i1 %8, label %9, label %10
+  br i1 %8, label %9, label %35
 9:
-  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.17, i64 0, i64 0))
-  unreachable
-10:
-  %11 = call i8* @__mazurka_alloc(i64 %1, i64 4096, i32 1)
-  %12 = icmp eq i8* %11, null
-  br i1 %12, label %13, label %14
-13:
+  %10 = and i32 %3, 1
+  %11 = icmp eq i32 %10, 0
+  %12 = and i32 %2, 2
+  %13 = icmp eq i32 %12, 0
+  %14 = or i1 %13, %11
+  br i1 %14, label %16, label %15
+15:
+  store i32 13, i32* @__mazurka_errno, align 4
+  br label %39
+16:
+  %17 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.127, i64 0, i64 0), i32 %4)
+  %18 = icmp eq %struct.descriptor* %17, null
+  br i1 %18, label %39, label %19
+19:
+  %20 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %17, i64 0, i32 2, i32 0
+  %21 = load %struct.given*, %struct.given** %20, align 8
+  %22 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %17, i64 0, i32 1
+  %23 = bitcast %struct.lock* %22 to i8*
+  %24 = call i32 @pthread_mutex_unlock(i8* %23)
+  %25 = icmp ne i64 %1, 0
+  %26 = and i64 %5, -9223372036854771713
+  %27 = icmp eq i64 %26, 0
+  %28 = and i1 %25, %27
+  br i1 %28, label %30, label %29
+29:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %39
+30:
+  %31 = call i8* @__mazurka_alloc(i64 %1, i64 4096, i32 1)
   store i32 12, i32* @__mazurka_errno, align 4
-  br label %14
-14:
-  %15 = phi i8* [ inttoptr (i64 -1 to i8*), %13 ], [ %11, %10 ]
-  ret i8* %15
+  %32 = icmp eq i8* %31, null
+  br i1 %32, label %39, label %33
+33:
+  %34 = call i64 @copy_from(%struct.given* %21, i64 %5, i8* %31, i64 %1)
+  br label %39
+35:
+  %36 = call i8* @__mazurka_alloc(i64 %1, i64 4096, i32 1)
+  %37 = icmp eq i8* %36, null
+  br i1 %37, label %38, label %39
+38:
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %39
+39:
+  %40 = phi i8* [ inttoptr (i64 -1 to i8*), %15 ], [ inttoptr (i64 -1 to i8*), %38 ], [ %36, %35 ], [ inttoptr (i64 -1 to i8*), %16 ], [ %31, %33 ], [ inttoptr (i64 -1 to i8*), %30 ], [ inttoptr (i64 -1 to i8*), %29 ]
+  ret i8* %40
 }
-declare void @__mazurka_error(i8*)
 define i8* @mmap64(i8* %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
-  %7 = call i8* @mmap(i8* undef, i64 %1, i32 undef, i32 %3, i32 undef, i64 undef)
+  %7 = call i8* @mmap(i8* undef, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5)
   ret i8* %7
 }
 define i32 @munmap(i8* %0, i64 %1) {
@@ -1709,7 +1805,7 @@ define i32 @munmap(i8* %0, i64 %1) {
   %4 = icmp ult i64 %3, %1
   br i1 %4, label %5, label %6
 5:
-  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.18, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.19, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.24, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.25, i64 0, i64 0))
   unreachable
 6:
   %7 = add i64 %1, 4095
@@ -1720,13 +1816,14 @@ define i32 @munmap(i8* %0, i64 %1) {
   %12 = icmp ult i64 %8, %11
   br i1 %12, label %13, label %14
 13:
-  call void @__mazurka_error(i8* getelementptr inbounds ([36 x i8], [36 x i8]* @.str.20, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([36 x i8], [36 x i8]* @.str.26, i64 0, i64 0))
   unreachable
 14:
   call void @free(i8* %0)
   ret i32 0
 }
 declare void @__mazurka_fail(i8*, i8*)
+declare void @__mazurka_error(i8*)
 define i32 @mprotect(i8* %0, i64 %1, i32 %2) {
   ret i32 0
 }
@@ -2030,17 +2127,8 @@ define i32 @arc4random_uniform(i32 %0) {
   %7 = phi i32 [ %5, %3 ], [ 0, %1 ]
   ret i32 %7
 }
-define i8* @getenv(i8* %0) {
-  ret i8* null
-}
-define i8* @secure_getenv(i8* %0) {
-  ret i8* null
-}
-define i32 @setenv(i8* %0, i8* %1, i32 %2) {
-  ret i32 0
-}
 define i32 @system(i8* %0) {
-  call void @__mazurka_error(i8* getelementptr inbounds ([59 x i8], [59 x i8]* @.str.21, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([59 x i8], [59 x i8]* @.str.27, i64 0, i64 0))
   unreachable
 }
 define void @__mazurka_at_exit() {
@@ -2079,7 +2167,7 @@ define internal void @add_function(%struct.exit_functions* %0, void (i8*)* %1, i
   %6 = icmp sgt i32 %5, 255
   br i1 %6, label %7, label %8
 7:
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.125, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.123, i64 0, i64 0))
   unreachable
 8:
   %9 = sext i32 %5 to i64
@@ -2117,26 +2205,750 @@ define void @quick_exit(i32 %0) {
   unreachable
 }
 declare void @_exit(i32)
-define i32 @fileno(%struct.FILE* %0) {
-  %2 = icmp eq %struct.FILE* %0, @stdout_file
-  br i1 %2, label %8, label %3
-3:
-  %4 = icmp eq %struct.FILE* %0, @stderr_file
-  br i1 %4, label %8, label %5
-5:
-  %6 = icmp eq %struct.FILE* %0, @stdin_file
-  br i1 %6, label %8, label %7
+define i8* @getenv(i8* %0) {
+  %2 = call i64 @strlen(i8* %0)
+  %3 = load i8**, i8*** @environ, align 8
+  %4 = icmp ne i8** %3, null
+  %5 = icmp ne i64 %2, 0
+  %6 = select i1 %4, i1 %5, i1 false
+  br i1 %6, label %7, label %14
 7:
-  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.18, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.22, i64 0, i64 0))
-  unreachable
+  %8 = call i8** @find_variable(i8* %0, i64 %2)
+  %9 = load i8*, i8** %8, align 8
+  %10 = icmp eq i8* %9, null
+  %11 = getelementptr i8, i8* %9, i64 %2
+  %12 = getelementptr i8, i8* %11, i64 1
+  %13 = select i1 %10, i8* null, i8* %12
+  br label %14
+14:
+  %15 = phi i8* [ %13, %7 ], [ null, %1 ]
+  ret i8* %15
+}
+define internal i8** @find_variable(i8* %0, i64 %1) {
+  %3 = load i8**, i8*** @environ, align 8
+  br label %4
+4:
+  %5 = phi i8** [ %3, %2 ], [ %16, %15 ]
+  %6 = load i8*, i8** %5, align 8
+  %7 = icmp eq i8* %6, null
+  br i1 %7, label %17, label %8
 8:
-  %9 = phi i32 [ 1, %1 ], [ 2, %3 ], [ 0, %5 ]
-  ret i32 %9
+  %9 = call i32 @strncmp(i8* %6, i8* %0, i64 %1)
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %11, label %15
+11:
+  %12 = getelementptr i8, i8* %6, i64 %1
+  %13 = load i8, i8* %12, align 1
+  %14 = icmp eq i8 %13, 61
+  br i1 %14, label %17, label %15
+15:
+  %16 = getelementptr i8*, i8** %5, i64 1
+  br label %4
+17:
+  ret i8** %5
+}
+define i8* @secure_getenv(i8* %0) {
+  %2 = call i8* @getenv(i8* %0)
+  ret i8* %2
+}
+define i32 @setenv(i8* %0, i8* %1, i32 %2) {
+  %4 = call i64 @name_length(i8* %0)
+  %5 = icmp eq i64 %4, 0
+  br i1 %5, label %28, label %6
+6:
+  %7 = icmp eq i32 %2, 0
+  br i1 %7, label %8, label %11
+8:
+  %9 = call i8* @getenv(i8* %0)
+  %10 = icmp eq i8* %9, null
+  br i1 %10, label %11, label %28
+11:
+  %12 = call i64 @strlen(i8* %1)
+  %13 = add i64 %12, 1
+  %14 = add i64 %4, 9
+  %15 = add i64 %14, %13
+  %16 = call i8* @malloc(i64 %15)
+  %17 = icmp eq i8* %16, null
+  br i1 %17, label %18, label %19
+18:
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %28
+19:
+  %20 = getelementptr inbounds i8, i8* %16, i64 8
+  %21 = call i8* @memcpy(i8* %20, i8* %0, i64 %4)
+  %22 = getelementptr i8, i8* %20, i64 %4
+  store i8 61, i8* %22, align 1
+  %23 = getelementptr i8, i8* %22, i64 1
+  %24 = call i8* @memcpy(i8* %23, i8* %1, i64 %13)
+  %25 = load %struct.made_text*, %struct.made_text** @made_texts, align 8
+  %26 = bitcast i8* %16 to %struct.made_text**
+  store %struct.made_text* %25, %struct.made_text** %26, align 8
+  store i8* %16, i8** bitcast (%struct.made_text** @made_texts to i8**), align 8
+  %27 = call i32 @set_variable(i8* %20, i8* %0, i64 %4)
+  br label %28
+28:
+  %29 = phi i32 [ -1, %3 ], [ 0, %8 ], [ %27, %19 ], [ -1, %18 ]
+  ret i32 %29
+}
+define internal i64 @name_length(i8* %0) {
+  %2 = icmp eq i8* %0, null
+  br label %3
+3:
+  %4 = phi i64 [ 0, %1 ], [ %9, %8 ]
+  br i1 %2, label %16, label %5
+5:
+  %6 = getelementptr i8, i8* %0, i64 %4
+  %7 = load i8, i8* %6, align 1
+  switch i8 %7, label %8 [
+    i8 0, label %10
+    i8 61, label %10
+  ]
+8:
+  %9 = add i64 %4, 1
+  br label %3
+10:
+  %11 = icmp eq i64 %4, 0
+  br i1 %11, label %16, label %12
+12:
+  %13 = getelementptr i8, i8* %0, i64 %4
+  %14 = load i8, i8* %13, align 1
+  %15 = icmp eq i8 %14, 0
+  br i1 %15, label %17, label %16
+16:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %17
+17:
+  %18 = phi i64 [ 0, %16 ], [ %4, %12 ]
+  ret i64 %18
+}
+define internal i32 @set_variable(i8* %0, i8* %1, i64 %2) {
+  %4 = load i8**, i8*** @environ, align 8
+  %5 = icmp eq i8** %4, null
+  br i1 %5, label %16, label %6
+6:
+  %7 = call i8** @find_variable(i8* %1, i64 %2)
+  %8 = load i8*, i8** %7, align 8
+  %9 = icmp eq i8* %8, null
+  br i1 %9, label %11, label %10
+10:
+  store i8* %0, i8** %7, align 8
+  br label %41
+11:
+  %12 = ptrtoint i8** %7 to i64
+  %13 = ptrtoint i8** %4 to i64
+  %14 = sub i64 %12, %13
+  %15 = ashr exact i64 %14, 3
+  br label %16
+16:
+  %17 = phi i64 [ %15, %11 ], [ 0, %3 ]
+  %18 = shl nsw i64 %17, 3
+  %19 = add i64 %18, 16
+  %20 = call i8* @malloc(i64 %19)
+  %21 = bitcast i8* %20 to i8**
+  %22 = icmp eq i8* %20, null
+  br i1 %22, label %23, label %24
+23:
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %41
+24:
+  %25 = icmp eq i64 %17, 0
+  br i1 %25, label %29, label %26
+26:
+  %27 = load i8*, i8** bitcast (i8*** @environ to i8**), align 8
+  %28 = call i8* @memcpy(i8* %20, i8* %27, i64 %18)
+  br label %29
+29:
+  %30 = getelementptr i8*, i8** %21, i64 %17
+  store i8* %0, i8** %30, align 8
+  %31 = add nsw i64 %17, 1
+  %32 = getelementptr i8*, i8** %21, i64 %31
+  store i8* null, i8** %32, align 8
+  %33 = load i8**, i8*** @made_environ, align 8
+  %34 = icmp ne i8** %33, null
+  %35 = load i8**, i8*** @environ, align 8
+  %36 = icmp eq i8** %33, %35
+  %37 = select i1 %34, i1 %36, i1 false
+  br i1 %37, label %38, label %40
+38:
+  %39 = bitcast i8** %33 to i8*
+  call void @free(i8* %39)
+  br label %40
+40:
+  store i8* %20, i8** bitcast (i8*** @made_environ to i8**), align 8
+  store i8* %20, i8** bitcast (i8*** @environ to i8**), align 8
+  br label %41
+41:
+  %42 = phi i32 [ 0, %10 ], [ 0, %40 ], [ -1, %23 ]
+  ret i32 %42
+}
+define i32 @unsetenv(i8* %0) {
+  %2 = call i64 @name_length(i8* %0)
+  %3 = icmp eq i64 %2, 0
+  br i1 %3, label %20, label %4
+4:
+  %5 = load i8**, i8*** @environ, align 8
+  %6 = icmp eq i8** %5, null
+  br i1 %6, label %20, label %7
+7:
+  %8 = call i8** @find_variable(i8* %0, i64 %2)
+  %9 = load i8*, i8** %8, align 8
+  %10 = icmp eq i8* %9, null
+  br i1 %10, label %20, label %11
+11:
+  %12 = phi i8** [ %13, %11 ], [ %8, %7 ]
+  %13 = getelementptr i8*, i8** %12, i64 1
+  %14 = load i8*, i8** %13, align 8
+  store i8* %14, i8** %12, align 8
+  %15 = icmp eq i8* %14, null
+  br i1 %15, label %16, label %11
+16:
+  %17 = load i8**, i8*** @environ, align 8
+  %18 = icmp eq i8** %17, null
+  %19 = select i1 %10, i1 true, i1 %18
+  br i1 %19, label %20, label %7
+20:
+  %21 = phi i32 [ -1, %1 ], [ 0, %4 ], [ 0, %16 ], [ 0, %7 ]
+  ret i32 %21
+}
+define i32 @putenv(i8* %0) {
+  %2 = call i8* @strchr(i8* %0, i32 61)
+  %3 = icmp eq i8* %2, null
+  br i1 %3, label %4, label %6
+4:
+  %5 = call i32 @unsetenv(i8* %0)
+  br label %11
+6:
+  %7 = ptrtoint i8* %2 to i64
+  %8 = ptrtoint i8* %0 to i64
+  %9 = sub i64 %7, %8
+  %10 = call i32 @set_variable(i8* %0, i8* %0, i64 %9)
+  br label %11
+11:
+  %12 = phi i32 [ %10, %6 ], [ %5, %4 ]
+  ret i32 %12
+}
+define i32 @clearenv() {
+  %1 = load i8**, i8*** @made_environ, align 8
+  %2 = icmp ne i8** %1, null
+  %3 = load i8**, i8*** @environ, align 8
+  %4 = icmp eq i8** %1, %3
+  %5 = select i1 %2, i1 %4, i1 false
+  br i1 %5, label %6, label %8
+6:
+  %7 = bitcast i8** %1 to i8*
+  call void @free(i8* %7)
+  br label %8
+8:
+  store i8** null, i8*** @made_environ, align 8
+  store i8** null, i8*** @environ, align 8
+  ret i32 0
+}
+define i32 @close(i32 %0) {
+  %2 = icmp ult i32 %0, 3
+  br i1 %2, label %5, label %3
+3:
+  %4 = call i32 @close_descriptor(i32 %0)
+  br label %5
+5:
+  %6 = phi i32 [ %4, %3 ], [ 0, %1 ]
+  ret i32 %6
+}
+define internal i32 @close_descriptor(i32 %0) {
+  %2 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.124, i64 0, i64 0), i32 %0)
+  %3 = icmp eq %struct.descriptor* %2, null
+  br i1 %3, label %10, label %4
+4:
+  %5 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 2, i32 0
+  store %struct.given* null, %struct.given** %5, align 8
+  %6 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 1
+  %7 = bitcast %struct.lock* %6 to i8*
+  %8 = call i32 @pthread_mutex_unlock(i8* %7)
+  %9 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 0
+  store atomic i32 0, i32* %9 seq_cst, align 8
+  br label %10
+10:
+  %11 = phi i32 [ 0, %4 ], [ -1, %1 ]
+  ret i32 %11
+}
+define i32 @open(i8* %0, i32 %1, ...) {
+  %3 = alloca %struct.open_file, align 8
+  %4 = call %struct.given* @find_file(i8* %0)
+  %5 = icmp eq %struct.given* %4, null
+  br i1 %5, label %6, label %10
+6:
+  %7 = and i32 %1, 64
+  %8 = icmp eq i32 %7, 0
+  %9 = select i1 %8, i32 2, i32 30
+  store i32 %9, i32* @__mazurka_errno, align 4
+  br label %27
+10:
+  %11 = and i32 %1, 192
+  %12 = icmp eq i32 %11, 192
+  br i1 %12, label %13, label %14
+13:
+  store i32 17, i32* @__mazurka_errno, align 4
+  br label %27
+14:
+  %15 = and i32 %1, 65536
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %18, label %17
+17:
+  store i32 20, i32* @__mazurka_errno, align 4
+  br label %27
+18:
+  %19 = and i32 %1, 515
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %22, label %21
+21:
+  store i32 30, i32* @__mazurka_errno, align 4
+  br label %27
+22:
+  %23 = bitcast %struct.open_file* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %23)
+  %24 = getelementptr inbounds %struct.open_file, %struct.open_file* %3, i64 0, i32 0
+  store %struct.given* %4, %struct.given** %24, align 8
+  %25 = getelementptr inbounds %struct.open_file, %struct.open_file* %3, i64 0, i32 1
+  store i64 0, i64* %25, align 8
+  %26 = call i32 @new_descriptor(%struct.open_file* %3)
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %23)
+  br label %27
+27:
+  %28 = phi i32 [ -1, %13 ], [ -1, %17 ], [ -1, %21 ], [ %26, %22 ], [ -1, %6 ]
+  ret i32 %28
+}
+define internal %struct.given* @find_file(i8* %0) {
+  br label %2
+2:
+  %3 = phi %struct.given* [ getelementptr inbounds ([0 x %struct.given], [0 x %struct.given]* @__mazurka_files, i64 0, i64 0), %1 ], [ %11, %10 ]
+  %4 = getelementptr inbounds %struct.given, %struct.given* %3, i64 0, i32 0
+  %5 = load i8*, i8** %4, align 8
+  %6 = icmp eq i8* %5, null
+  br i1 %6, label %12, label %7
+7:
+  %8 = call i32 @strcmp(i8* %5, i8* %0)
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %12, label %10
+10:
+  %11 = getelementptr %struct.given, %struct.given* %3, i64 1
+  br label %2
+12:
+  %13 = phi %struct.given* [ %3, %7 ], [ null, %2 ]
+  ret %struct.given* %13
+}
+define internal i32 @new_descriptor(%struct.open_file* %0) {
+  br label %2
+2:
+  %3 = phi i64 [ %10, %9 ], [ 3, %1 ]
+  %4 = icmp eq i64 %3, 256
+  br i1 %4, label %21, label %5
+5:
+  %6 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %3, i32 0
+  %7 = atomicrmw xchg i32* %6, i32 1 seq_cst, align 4
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %11, label %9
+9:
+  %10 = add nuw nsw i64 %3, 1
+  br label %2
+11:
+  %12 = trunc i64 %3 to i32
+  %13 = and i64 %3, 4294967295
+  %14 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %13, i32 1
+  %15 = bitcast %struct.lock* %14 to i8*
+  %16 = call i32 @pthread_mutex_lock(i8* %15)
+  %17 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %13, i32 2
+  %18 = bitcast %struct.open_file* %17 to i8*
+  %19 = bitcast %struct.open_file* %0 to i8*
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* align 16 dereferenceable(16) %18, i8* align 8 dereferenceable(16) %19, i64 16, i1 false)
+  %20 = call i32 @pthread_mutex_unlock(i8* %15)
+  br label %22
+21:
+  store i32 24, i32* @__mazurka_errno, align 4
+  br label %22
+22:
+  %23 = phi i32 [ %12, %11 ], [ -1, %21 ]
+  ret i32 %23
+}
+define i32 @open64(i8* %0, i32 %1, ...) {
+  %3 = call i32 (i8*, i32, ...) @open(i8* %0, i32 %1)
+  ret i32 %3
+}
+define i32 @openat(i32 %0, i8* %1, i32 %2, ...) {
+  %4 = call i32 (i8*, i32, ...) @open(i8* %1, i32 %2)
+  ret i32 %4
+}
+define i32 @openat64(i32 %0, i8* %1, i32 %2, ...) {
+  %4 = call i32 (i8*, i32, ...) @open(i8* %1, i32 %2)
+  ret i32 %4
+}
+define i32 @creat(i8* %0, i32 %1) {
+  store i32 30, i32* @__mazurka_errno, align 4
+  ret i32 -1
+}
+define i32 @creat64(i8* %0, i32 %1) {
+  store i32 30, i32* @__mazurka_errno, align 4
+  ret i32 -1
+}
+define i64 @read(i32 %0, i8* %1, i64 %2) {
+  call void @pthread_testcancel()
+  %4 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.28, i64 0, i64 0), i32 %0)
+  %5 = icmp eq %struct.descriptor* %4, null
+  br i1 %5, label %17, label %6
+6:
+  %7 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %4, i64 0, i32 2, i32 0
+  %8 = load %struct.given*, %struct.given** %7, align 8
+  %9 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %4, i64 0, i32 2, i32 1
+  %10 = load i64, i64* %9, align 8
+  %11 = call i64 @copy_from(%struct.given* %8, i64 %10, i8* %1, i64 %2)
+  %12 = load i64, i64* %9, align 8
+  %13 = add i64 %12, %11
+  store i64 %13, i64* %9, align 8
+  %14 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %4, i64 0, i32 1
+  %15 = bitcast %struct.lock* %14 to i8*
+  %16 = call i32 @pthread_mutex_unlock(i8* %15)
+  br label %17
+17:
+  %18 = phi i64 [ %11, %6 ], [ -1, %3 ]
+  ret i64 %18
+}
+declare void @pthread_testcancel()
+define internal %struct.descriptor* @lock_descriptor(i8* %0, i32 %1) {
+  %3 = alloca [120 x i8], align 16
+  %4 = icmp ne i32 %1, 0
+  %5 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %6 = icmp ne i8* %5, null
+  %7 = select i1 %4, i1 true, i1 %6
+  br i1 %7, label %11, label %8
+8:
+  %9 = getelementptr inbounds [120 x i8], [120 x i8]* %3, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 120, i8* %9)
+  %10 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %9, i64 120, i8* getelementptr inbounds ([67 x i8], [67 x i8]* @.str.126, i64 0, i64 0), i8* %0)
+  call void @__mazurka_error(i8* %9)
+  unreachable
+11:
+  %12 = icmp ult i32 %1, 256
+  br i1 %12, label %13, label %25
+13:
+  %14 = zext i32 %1 to i64
+  %15 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 1
+  %16 = bitcast %struct.lock* %15 to i8*
+  %17 = call i32 @pthread_mutex_lock(i8* %16)
+  %18 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 2, i32 0
+  %19 = load %struct.given*, %struct.given** %18, align 16
+  %20 = icmp eq %struct.given* %19, null
+  br i1 %20, label %21, label %23
+21:
+  %22 = call i32 @pthread_mutex_unlock(i8* %16)
+  br label %25
+23:
+  %24 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14
+  br label %26
+25:
+  store i32 9, i32* @__mazurka_errno, align 4
+  br label %26
+26:
+  %27 = phi %struct.descriptor* [ %24, %23 ], [ null, %25 ]
+  ret %struct.descriptor* %27
+}
+define internal i64 @copy_from(%struct.given* %0, i64 %1, i8* %2, i64 %3) {
+  %5 = getelementptr inbounds %struct.given, %struct.given* %0, i64 0, i32 2
+  %6 = load i64, i64* %5, align 8
+  %7 = call i64 @llvm.usub.sat.i64(i64 %6, i64 %1)
+  %8 = icmp ugt i64 %7, %3
+  %9 = select i1 %8, i64 %3, i64 %7
+  %10 = getelementptr inbounds %struct.given, %struct.given* %0, i64 0, i32 1
+  %11 = load i8*, i8** %10, align 8
+  %12 = getelementptr i8, i8* %11, i64 %1
+  %13 = call i8* @memcpy(i8* %2, i8* %12, i64 %9)
+  ret i64 %9
+}
+declare i32 @pthread_mutex_unlock(i8*)
+define i64 @pread(i32 %0, i8* %1, i64 %2, i64 %3) {
+  call void @pthread_testcancel()
+  %5 = icmp slt i64 %3, 0
+  br i1 %5, label %6, label %7
+6:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %17
+7:
+  %8 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.29, i64 0, i64 0), i32 %0)
+  %9 = icmp eq %struct.descriptor* %8, null
+  br i1 %9, label %17, label %10
+10:
+  %11 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %8, i64 0, i32 2, i32 0
+  %12 = load %struct.given*, %struct.given** %11, align 8
+  %13 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %8, i64 0, i32 1
+  %14 = bitcast %struct.lock* %13 to i8*
+  %15 = call i32 @pthread_mutex_unlock(i8* %14)
+  %16 = call i64 @copy_from(%struct.given* %12, i64 %3, i8* %1, i64 %2)
+  br label %17
+17:
+  %18 = phi i64 [ -1, %6 ], [ %16, %10 ], [ -1, %7 ]
+  ret i64 %18
+}
+define i64 @pread64(i32 %0, i8* %1, i64 %2, i64 %3) {
+  %5 = call i64 @pread(i32 %0, i8* %1, i64 %2, i64 %3)
+  ret i64 %5
+}
+define i64 @lseek(i32 %0, i64 %1, i32 %2) {
+  %4 = add i32 %0, -1
+  %5 = icmp ult i32 %4, 2
+  br i1 %5, label %6, label %7
+6:
+  store i32 29, i32* @__mazurka_errno, align 4
+  br label %16
+7:
+  %8 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.30, i64 0, i64 0), i32 %0)
+  %9 = icmp eq %struct.descriptor* %8, null
+  br i1 %9, label %16, label %10
+10:
+  %11 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %8, i64 0, i32 2
+  %12 = call i64 @seek_in(%struct.open_file* %11, i64 %1, i32 %2)
+  %13 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %8, i64 0, i32 1
+  %14 = bitcast %struct.lock* %13 to i8*
+  %15 = call i32 @pthread_mutex_unlock(i8* %14)
+  br label %16
+16:
+  %17 = phi i64 [ -1, %6 ], [ %12, %10 ], [ -1, %7 ]
+  ret i64 %17
+}
+define internal i64 @seek_in(%struct.open_file* %0, i64 %1, i32 %2) {
+  switch i32 %2, label %6 [
+    i32 0, label %13
+    i32 1, label %4
+  ]
+4:
+  %5 = getelementptr inbounds %struct.open_file, %struct.open_file* %0, i64 0, i32 1
+  br label %10
+6:
+  %7 = getelementptr inbounds %struct.open_file, %struct.open_file* %0, i64 0, i32 0
+  %8 = load %struct.given*, %struct.given** %7, align 8
+  %9 = getelementptr inbounds %struct.given, %struct.given* %8, i64 0, i32 2
+  br label %10
+10:
+  %11 = phi i64* [ %5, %4 ], [ %9, %6 ]
+  %12 = load i64, i64* %11, align 8
+  br label %13
+13:
+  %14 = phi i64 [ 0, %3 ], [ %12, %10 ]
+  %15 = icmp ugt i32 %2, 2
+  %16 = sub i64 0, %14
+  %17 = icmp sgt i64 %16, %1
+  %18 = select i1 %15, i1 true, i1 %17
+  br i1 %18, label %19, label %20
+19:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %27
+20:
+  %21 = sub i64 9223372036854775807, %14
+  %22 = icmp slt i64 %21, %1
+  br i1 %22, label %23, label %24
+23:
+  store i32 75, i32* @__mazurka_errno, align 4
+  br label %27
+24:
+  %25 = add i64 %14, %1
+  %26 = getelementptr inbounds %struct.open_file, %struct.open_file* %0, i64 0, i32 1
+  store i64 %25, i64* %26, align 8
+  br label %27
+27:
+  %28 = phi i64 [ -1, %19 ], [ -1, %23 ], [ %25, %24 ]
+  ret i64 %28
+}
+define i64 @lseek64(i32 %0, i64 %1, i32 %2) {
+  %4 = call i64 @lseek(i32 %0, i64 %1, i32 %2)
+  ret i64 %4
+}
+define i32 @stat(i8* %0, %struct.stat* %1) {
+  %3 = call %struct.given* @find_file(i8* %0)
+  %4 = icmp eq %struct.given* %3, null
+  br i1 %4, label %6, label %5
+5:
+  call void @fill_stat(%struct.stat* %1, %struct.given* %3)
+  br label %7
+6:
+  store i32 2, i32* @__mazurka_errno, align 4
+  br label %7
+7:
+  %8 = phi i32 [ 0, %5 ], [ -1, %6 ]
+  ret i32 %8
+}
+define internal void @fill_stat(%struct.stat* %0, %struct.given* %1) {
+  %3 = bitcast %struct.stat* %0 to i8*
+  %4 = call i8* @memset(i8* %3, i32 0, i64 144)
+  %5 = getelementptr inbounds %struct.stat, %struct.stat* %0, i64 0, i32 2
+  store i64 1, i64* %5, align 8
+  %6 = getelementptr inbounds %struct.stat, %struct.stat* %0, i64 0, i32 9
+  store i64 4096, i64* %6, align 8
+  %7 = getelementptr inbounds %struct.stat, %struct.stat* %0, i64 0, i32 3
+  store i32 8592, i32* %7, align 8
+  %8 = icmp eq %struct.given* %1, null
+  br i1 %8, label %25, label %9
+9:
+  store i32 33060, i32* %7, align 8
+  %10 = icmp eq %struct.given* %1, @__mazurka_stdin
+  br i1 %10, label %16, label %11
+11:
+  %12 = ptrtoint %struct.given* %1 to i64
+  %13 = sub i64 %12, ptrtoint ([0 x %struct.given]* @__mazurka_files to i64)
+  %14 = sdiv exact i64 %13, 24
+  %15 = add nsw i64 %14, 2
+  br label %16
+16:
+  %17 = phi i64 [ %15, %11 ], [ 1, %9 ]
+  %18 = getelementptr inbounds %struct.stat, %struct.stat* %0, i64 0, i32 1
+  store i64 %17, i64* %18, align 8
+  %19 = getelementptr inbounds %struct.given, %struct.given* %1, i64 0, i32 2
+  %20 = load i64, i64* %19, align 8
+  %21 = getelementptr inbounds %struct.stat, %struct.stat* %0, i64 0, i32 8
+  store i64 %20, i64* %21, align 8
+  %22 = add i64 %20, 511
+  %23 = sdiv i64 %22, 512
+  %24 = getelementptr inbounds %struct.stat, %struct.stat* %0, i64 0, i32 10
+  store i64 %23, i64* %24, align 8
+  br label %25
+25:
+  ret void
+}
+define i32 @fstat(i32 %0, %struct.stat* %1) {
+  %3 = add i32 %0, -1
+  %4 = icmp ult i32 %3, 2
+  br i1 %4, label %19, label %5
+5:
+  %6 = icmp ne i32 %0, 0
+  %7 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %8 = icmp ne i8* %7, null
+  %9 = select i1 %6, i1 true, i1 %8
+  br i1 %9, label %10, label %19
+10:
+  %11 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.31, i64 0, i64 0), i32 %0)
+  %12 = icmp eq %struct.descriptor* %11, null
+  br i1 %12, label %21, label %13
+13:
+  %14 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %11, i64 0, i32 2, i32 0
+  %15 = load %struct.given*, %struct.given** %14, align 8
+  %16 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %11, i64 0, i32 1
+  %17 = bitcast %struct.lock* %16 to i8*
+  %18 = call i32 @pthread_mutex_unlock(i8* %17)
+  br label %19
+19:
+  %20 = phi %struct.given* [ %15, %13 ], [ null, %5 ], [ null, %2 ]
+  call void @fill_stat(%struct.stat* %1, %struct.given* %20)
+  br label %21
+21:
+  %22 = phi i32 [ -1, %10 ], [ 0, %19 ]
+  ret i32 %22
+}
+define i32 @stat64(i8* %0, %struct.stat* %1) {
+  %3 = call i32 @stat(i8* %0, %struct.stat* %1)
+  ret i32 %3
+}
+define i32 @lstat(i8* %0, %struct.stat* %1) {
+  %3 = call i32 @stat(i8* %0, %struct.stat* %1)
+  ret i32 %3
+}
+define i32 @lstat64(i8* %0, %struct.stat* %1) {
+  %3 = call i32 @stat(i8* %0, %struct.stat* %1)
+  ret i32 %3
+}
+define i32 @fstat64(i32 %0, %struct.stat* %1) {
+  %3 = call i32 @fstat(i32 %0, %struct.stat* %1)
+  ret i32 %3
+}
+define i32 @fstatat(i32 %0, i8* %1, %struct.stat* %2, i32 %3) {
+  %5 = call i32 @stat(i8* %1, %struct.stat* %2)
+  ret i32 %5
+}
+define i32 @__xstat(i32 %0, i8* %1, %struct.stat* %2) {
+  %4 = call i32 @stat(i8* %1, %struct.stat* %2)
+  ret i32 %4
+}
+define i32 @__lxstat(i32 %0, i8* %1, %struct.stat* %2) {
+  %4 = call i32 @stat(i8* %1, %struct.stat* %2)
+  ret i32 %4
+}
+define i32 @__fxstat(i32 %0, i32 %1, %struct.stat* %2) {
+  %4 = call i32 @fstat(i32 %1, %struct.stat* %2)
+  ret i32 %4
+}
+define i32 @access(i8* %0, i32 %1) {
+  %3 = icmp ult i32 %1, 8
+  br i1 %3, label %4, label %13
+4:
+  %5 = call %struct.given* @find_file(i8* %0)
+  %6 = icmp eq %struct.given* %5, null
+  br i1 %6, label %13, label %7
+7:
+  %8 = and i32 %1, 2
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %10, label %13
+10:
+  %11 = and i32 %1, 1
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %15, label %13
+13:
+  %14 = phi i32 [ 22, %2 ], [ 2, %4 ], [ 30, %7 ], [ 13, %10 ]
+  store i32 %14, i32* @__mazurka_errno, align 4
+  br label %15
+15:
+  %16 = phi i32 [ 0, %10 ], [ -1, %13 ]
+  ret i32 %16
+}
+define i32 @faccessat(i32 %0, i8* %1, i32 %2, i32 %3) {
+  %5 = call i32 @access(i8* %1, i32 %2)
+  ret i32 %5
+}
+define i32 @unlink(i8* %0) {
+  %2 = call %struct.given* @find_file(i8* %0)
+  %3 = icmp eq %struct.given* %2, null
+  %4 = select i1 %3, i32 2, i32 30
+  store i32 %4, i32* @__mazurka_errno, align 4
+  ret i32 -1
+}
+define i32 @remove(i8* %0) {
+  %2 = call i32 @unlink(i8* %0)
+  ret i32 -1
+}
+define i32 @rename(i8* %0, i8* %1) {
+  %3 = call i32 @unlink(i8* %0)
+  ret i32 -1
 }
 define i32 @vfprintf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2) {
   %4 = call i32 @output_of(%struct.FILE* %0)
-  %5 = call i32 @print_to(i32 %4, i8* %1, %struct.__va_list_tag* %2)
-  ret i32 %5
+  %5 = icmp slt i32 %4, 0
+  br i1 %5, label %8, label %6
+6:
+  %7 = call i32 @print_to(i32 %4, i8* %1, %struct.__va_list_tag* %2)
+  br label %8
+8:
+  %9 = phi i32 [ %7, %6 ], [ -1, %3 ]
+  ret i32 %9
+}
+define internal i32 @output_of(%struct.FILE* %0) {
+  %2 = icmp eq %struct.FILE* %0, @stdout_file
+  br i1 %2, label %15, label %3
+3:
+  %4 = icmp eq %struct.FILE* %0, @stderr_file
+  br i1 %4, label %15, label %5
+5:
+  %6 = icmp eq %struct.FILE* %0, @stdin_file
+  br i1 %6, label %7, label %8
+7:
+  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.128, i64 0, i64 0))
+  unreachable
+8:
+  call void @lock_file(%struct.FILE* %0)
+  %9 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %10 = load i32, i32* %9, align 8
+  %11 = or i32 %10, 32
+  store i32 %11, i32* %9, align 8
+  %12 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %13 = bitcast %struct.lock* %12 to i8*
+  %14 = call i32 @pthread_mutex_unlock(i8* %13)
+  store i32 9, i32* @__mazurka_errno, align 4
+  br label %15
+15:
+  %16 = phi i32 [ -1, %8 ], [ 2, %3 ], [ 1, %1 ]
+  ret i32 %16
 }
 define internal i32 @print_to(i32 %0, i8* %1, %struct.__va_list_tag* %2) {
   %4 = alloca %struct.sink, align 8
@@ -2154,16 +2966,6 @@ define internal i32 @print_to(i32 %0, i8* %1, %struct.__va_list_tag* %2) {
   %10 = trunc i64 %9 to i32
   call void @llvm.lifetime.end.p0i8(i64 552, i8* %5)
   ret i32 %10
-}
-define internal i32 @output_of(%struct.FILE* %0) {
-  %2 = call i32 @fileno(%struct.FILE* %0)
-  %3 = icmp eq i32 %2, 0
-  br i1 %3, label %4, label %5
-4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.126, i64 0, i64 0))
-  unreachable
-5:
-  ret i32 %2
 }
 define i32 @vprintf(i8* %0, %struct.__va_list_tag* %1) {
   %3 = call i32 @print_to(i32 1, i8* %0, %struct.__va_list_tag* %1)
@@ -2309,7 +3111,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %61 = icmp eq i8 %60, 36
   br i1 %61, label %62, label %63
 62:
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.127, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.129, i64 0, i64 0))
   unreachable
 63:
   store i32 -1, i32* %20, align 4
@@ -2415,7 +3217,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @llvm.lifetime.start.p0i8(i64 1, i8* %7)
   store i8 %110, i8* %7, align 1
   store i8 0, i8* %15, align 4
-  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* %7, i64 1, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), i8* %7, i64 1, i32 0)
   call void @llvm.lifetime.end.p0i8(i64 1, i8* %7)
   br label %535
 111:
@@ -2533,7 +3335,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %191 = icmp eq i8* %190, null
   br i1 %191, label %192, label %193
 192:
-  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.128, i64 0, i64 0))
+  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.130, i64 0, i64 0))
   br label %535
 193:
   %194 = ptrtoint i8* %190 to i64
@@ -2638,10 +3440,10 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 258:
   %259 = load i8, i8* %17, align 2
   %260 = icmp eq i8 %259, 0
-  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0)
+  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.139, i64 0, i64 0)
   br label %262
 262:
-  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.135, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.136, i64 0, i64 0), %255 ]
+  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.138, i64 0, i64 0), %255 ]
   %264 = lshr i64 %253, 52
   %265 = trunc i64 %264 to i32
   %266 = and i32 %265, 2047
@@ -2654,8 +3456,8 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 269:
   store i8 0, i8* %15, align 4
   %270 = icmp eq i64 %267, 0
-  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.139, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.124, i64 0, i64 0)
-  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.140, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0)
+  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.141, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0)
+  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.142, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.120, i64 0, i64 0)
   %273 = select i1 %270, i8* %272, i8* %271
   call void @put_field(%struct.sink* %0, %struct.form* %10, i8* %263, i8* %273, i64 3, i32 0)
   br label %535
@@ -2672,7 +3474,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %282 = icmp eq i64 %277, 0
   %283 = add nsw i32 %278, -1023
   %284 = select i1 %282, i32 0, i32 %283
-  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.133, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.134, i64 0, i64 0)
+  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.135, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.136, i64 0, i64 0)
   %286 = icmp ult i32 %71, 13
   br i1 %286, label %287, label %304
 287:
@@ -3018,7 +3820,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @put(%struct.sink* %0, i8 37)
   br label %535
 534:
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.129, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.131, i64 0, i64 0))
   unreachable
 535:
   call void @llvm.lifetime.end.p0i8(i64 24, i8* %13)
@@ -3175,10 +3977,20 @@ define i32 @__sprintf_chk(i8* %0, i32 %1, i64 %2, i8* %3, ...) {
   call void @llvm.lifetime.end.p0i8(i64 24, i8* %6)
   ret i32 %8
 }
-define i32 @puts(i8* %0) {
-  %2 = call i64 @strlen(i8* %0)
-  call void @print_text(i32 1, i8* %0, i64 %2, i32 1)
-  ret i32 1
+define i64 @write(i32 %0, i8* %1, i64 %2) {
+  %4 = add i32 %0, -3
+  %5 = icmp ult i32 %4, -2
+  br i1 %5, label %6, label %7
+6:
+  store i32 9, i32* @__mazurka_errno, align 4
+  br label %8
+7:
+  call void @pthread_testcancel()
+  call void @print_text(i32 %0, i8* %1, i64 %2, i32 0)
+  br label %8
+8:
+  %9 = phi i64 [ -1, %6 ], [ %2, %7 ]
+  ret i64 %9
 }
 define internal void @print_text(i32 %0, i8* %1, i64 %2, i32 %3) {
   %5 = alloca %struct.sink, align 8
@@ -3201,23 +4013,40 @@ define internal void @print_text(i32 %0, i8* %1, i64 %2, i32 %3) {
   call void @llvm.lifetime.end.p0i8(i64 552, i8* %6)
   ret void
 }
+define i32 @puts(i8* %0) {
+  %2 = call i64 @strlen(i8* %0)
+  call void @print_text(i32 1, i8* %0, i64 %2, i32 1)
+  ret i32 1
+}
 define i32 @fputs(i8* %0, %struct.FILE* %1) {
   %3 = call i32 @output_of(%struct.FILE* %1)
-  %4 = call i64 @strlen(i8* %0)
-  call void @print_text(i32 %3, i8* %0, i64 %4, i32 0)
-  ret i32 1
+  %4 = icmp slt i32 %3, 0
+  br i1 %4, label %7, label %5
+5:
+  %6 = call i64 @strlen(i8* %0)
+  call void @print_text(i32 %3, i8* %0, i64 %6, i32 0)
+  br label %7
+7:
+  %8 = phi i32 [ 1, %5 ], [ -1, %2 ]
+  ret i32 %8
 }
 define i32 @fputs_unlocked(i8* %0, %struct.FILE* %1) {
   %3 = call i32 @fputs(i8* %0, %struct.FILE* %1)
-  ret i32 1
+  ret i32 %3
 }
 define i64 @fwrite(i8* %0, i64 %1, i64 %2, %struct.FILE* %3) {
   %5 = call i32 @output_of(%struct.FILE* %3)
-  %6 = mul i64 %2, %1
-  call void @print_text(i32 %5, i8* %0, i64 %6, i32 0)
-  %7 = icmp eq i64 %1, 0
-  %8 = select i1 %7, i64 0, i64 %2
-  ret i64 %8
+  %6 = icmp slt i32 %5, 0
+  br i1 %6, label %11, label %7
+7:
+  %8 = mul i64 %2, %1
+  call void @print_text(i32 %5, i8* %0, i64 %8, i32 0)
+  %9 = icmp eq i64 %1, 0
+  %10 = select i1 %9, i64 0, i64 %2
+  br label %11
+11:
+  %12 = phi i64 [ %10, %7 ], [ 0, %4 ]
+  ret i64 %12
 }
 define i64 @fwrite_unlocked(i8* %0, i64 %1, i64 %2, %struct.FILE* %3) {
   %5 = call i64 @fwrite(i8* %0, i64 %1, i64 %2, %struct.FILE* %3)
@@ -3229,10 +4058,16 @@ define i32 @fputc(i32 %0, %struct.FILE* %1) {
   %4 = trunc i32 %0 to i8
   store i8 %4, i8* %3, align 1
   %5 = call i32 @output_of(%struct.FILE* %1)
+  %6 = icmp slt i32 %5, 0
+  br i1 %6, label %9, label %7
+7:
   call void @__mazurka_print(i32 %5, i8* %3, i64 1)
-  %6 = and i32 %0, 255
+  %8 = and i32 %0, 255
+  br label %9
+9:
+  %10 = phi i32 [ %8, %7 ], [ -1, %2 ]
   call void @llvm.lifetime.end.p0i8(i64 1, i8* %3)
-  ret i32 %6
+  ret i32 %10
 }
 declare void @__mazurka_print(i32, i8*, i64)
 define i32 @putc(i32 %0, %struct.FILE* %1) {
@@ -3245,6 +4080,10 @@ define i32 @putc_unlocked(i32 %0, %struct.FILE* %1) {
 }
 define i32 @_IO_putc(i32 %0, %struct.FILE* %1) {
   %3 = call i32 @fputc(i32 %0, %struct.FILE* %1)
+  ret i32 %3
+}
+define i32 @__overflow(%struct.FILE* %0, i32 %1) {
+  %3 = call i32 @fputc(i32 %1, %struct.FILE* %0)
   ret i32 %3
 }
 define i32 @putchar(i32 %0) {
@@ -3263,26 +4102,22 @@ define void @perror(i8* %0) {
   %5 = icmp eq i8 %4, 0
   br i1 %5, label %8, label %6
 6:
-  %7 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.23, i64 0, i64 0), i8* %0)
+  %7 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.32, i64 0, i64 0), i8* %0)
   br label %10
 8:
-  %9 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.24, i64 0, i64 0))
+  %9 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.33, i64 0, i64 0))
   br label %10
 10:
   ret void
 }
 define void @psignal(i32 %0, i8* %1) {
-  %3 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.25, i64 0, i64 0), i8* %1, i32 %0)
+  %3 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.34, i64 0, i64 0), i8* %1, i32 %0)
   ret void
 }
 define i32 @fflush(%struct.FILE* %0) {
   ret i32 0
 }
 define i32 @fflush_unlocked(%struct.FILE* %0) {
-  ret i32 0
-}
-define i32 @fclose(%struct.FILE* %0) {
-  %2 = call i32 @fileno(%struct.FILE* %0)
   ret i32 0
 }
 define i32 @setvbuf(%struct.FILE* %0, i8* %1, i32 %2, i64 %3) {
@@ -3294,120 +4129,28 @@ define void @setbuf(%struct.FILE* %0, i8* %1) {
 define void @setlinebuf(%struct.FILE* %0) {
   ret void
 }
-define i32 @ferror(%struct.FILE* %0) {
-  ret i32 0
-}
-define void @clearerr(%struct.FILE* %0) {
-  ret void
-}
-define void @flockfile(%struct.FILE* %0) {
-  ret void
-}
-define void @funlockfile(%struct.FILE* %0) {
-  ret void
-}
-define i64 @fopen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.26, i64 0, i64 0))
-  unreachable
-}
-define i64 @fopen64() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.27, i64 0, i64 0))
-  unreachable
-}
-define i64 @fdopen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.28, i64 0, i64 0))
-  unreachable
-}
-define i64 @freopen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.29, i64 0, i64 0))
-  unreachable
-}
 define i64 @tmpfile() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.30, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([66 x i8], [66 x i8]* @.str.35, i64 0, i64 0))
   unreachable
 }
 define i64 @popen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.31, i64 0, i64 0))
-  unreachable
-}
-define i64 @fread() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.32, i64 0, i64 0))
-  unreachable
-}
-define i64 @fseek() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.33, i64 0, i64 0))
-  unreachable
-}
-define i64 @ftell() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.34, i64 0, i64 0))
-  unreachable
-}
-define i64 @rewind() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.35, i64 0, i64 0))
-  unreachable
-}
-define i64 @getline() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.36, i64 0, i64 0))
-  unreachable
-}
-define i64 @getdelim() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.37, i64 0, i64 0))
-  unreachable
-}
-define i64 @remove() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.38, i64 0, i64 0))
-  unreachable
-}
-define i64 @rename() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.39, i64 0, i64 0))
-  unreachable
-}
-define i64 @open() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.40, i64 0, i64 0))
-  unreachable
-}
-define i64 @open64() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.41, i64 0, i64 0))
-  unreachable
-}
-define i64 @openat() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.42, i64 0, i64 0))
-  unreachable
-}
-define i64 @creat() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.43, i64 0, i64 0))
-  unreachable
-}
-define i64 @read() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.44, i64 0, i64 0))
-  unreachable
-}
-define i64 @lseek() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.45, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([64 x i8], [64 x i8]* @.str.36, i64 0, i64 0))
   unreachable
 }
 define i64 @pipe() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.46, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([63 x i8], [63 x i8]* @.str.37, i64 0, i64 0))
   unreachable
 }
 define i64 @socket() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.47, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.38, i64 0, i64 0))
   unreachable
 }
 define i64 @select() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.48, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.39, i64 0, i64 0))
   unreachable
 }
 define i64 @poll() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.49, i64 0, i64 0))
-  unreachable
-}
-define i64 @stat() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.50, i64 0, i64 0))
-  unreachable
-}
-define i64 @unlink() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.51, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([63 x i8], [63 x i8]* @.str.40, i64 0, i64 0))
   unreachable
 }
 define void @warn(i8* %0, ...) {
@@ -3441,7 +4184,7 @@ define internal void @complain(i8* %0, %struct.__va_list_tag* %1, i32 %2) {
   %13 = icmp eq i32 %2, 0
   br i1 %13, label %19, label %14
 14:
-  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.141, i64 0, i64 0), i64 2)
+  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.143, i64 0, i64 0), i64 2)
   br label %15
 15:
   %16 = load i32, i32* @__mazurka_errno, align 4
@@ -3509,599 +4252,1425 @@ define void @error(i32 %0, i32 %1, i8* %2, ...) {
   call void @llvm.lifetime.end.p0i8(i64 24, i8* %5)
   ret void
 }
-define i32 @vscanf(i8* %0, %struct.__va_list_tag* %1) {
-  %3 = alloca %struct.source, align 8
-  %4 = bitcast %struct.source* %3 to i8*
-  call void @llvm.lifetime.start.p0i8(i64 16, i8* %4)
-  call void @llvm.memcpy.p0i8.p0i8.i64(i8* align 8 dereferenceable(16) %4, i8* align 8 dereferenceable(16) bitcast (%struct.source* @__const.vscanf.from to i8*), i64 16, i1 false)
-  %5 = call i32 @scan(%struct.source* %3, i8* %0, %struct.__va_list_tag* %1)
-  call void @llvm.lifetime.end.p0i8(i64 16, i8* %4)
-  ret i32 %5
+define %struct.FILE* @fopen(i8* %0, i8* %1) {
+  %3 = call %struct.given* @file_for(i8* %0, i8* %1)
+  %4 = icmp eq %struct.given* %3, null
+  br i1 %4, label %7, label %5
+5:
+  %6 = call %struct.FILE* @new_stream(%struct.given* %3, i32 -1)
+  br label %7
+7:
+  %8 = phi %struct.FILE* [ %6, %5 ], [ null, %2 ]
+  ret %struct.FILE* %8
 }
-declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)
-define internal i32 @scan(%struct.source* %0, i8* %1, %struct.__va_list_tag* %2) {
-  %4 = alloca [24 x i8], align 16
-  %5 = alloca i8*, align 8
-  %6 = alloca %struct.directive, align 8
-  %7 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 1
-  %8 = load i8*, i8** %7, align 8
-  %9 = bitcast %struct.directive* %6 to i8*
-  %10 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 0
-  %11 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 1
-  %12 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 4
-  %14 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 3
-  %15 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %2, i64 0, i32 0
-  %16 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %2, i64 0, i32 2
-  %17 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %2, i64 0, i32 3
-  %18 = bitcast i8** %5 to i8*
-  %19 = ptrtoint i8* %8 to i64
-  %20 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 0
-  %21 = getelementptr inbounds [24 x i8], [24 x i8]* %4, i64 0, i64 0
-  br label %22
-22:
-  %23 = phi i32 [ %356, %352 ], [ 0, %3 ]
-  %24 = phi i8* [ %123, %352 ], [ %1, %3 ]
+define internal %struct.given* @file_for(i8* %0, i8* %1) {
+  %3 = call %struct.given* @find_file(i8* %0)
+  %4 = load i8, i8* %1, align 1
+  switch i8 %4, label %11 [
+    i8 114, label %5
+    i8 97, label %10
+    i8 119, label %10
+  ]
+5:
+  %6 = icmp eq %struct.given* %3, null
+  br i1 %6, label %11, label %7
+7:
+  %8 = call i8* @strchr(i8* %1, i32 43)
+  %9 = icmp eq i8* %8, null
+  br i1 %9, label %13, label %10
+10:
+  br label %11
+11:
+  %12 = phi i32 [ 30, %10 ], [ 22, %2 ], [ 2, %5 ]
+  store i32 %12, i32* @__mazurka_errno, align 4
+  br label %13
+13:
+  %14 = phi %struct.given* [ %3, %7 ], [ null, %11 ]
+  ret %struct.given* %14
+}
+define internal %struct.FILE* @new_stream(%struct.given* %0, i32 %1) {
+  %3 = call i8* @calloc(i64 1, i64 176)
+  %4 = icmp eq i8* %3, null
+  br i1 %4, label %5, label %6
+5:
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %17
+6:
+  %7 = bitcast i8* %3 to %struct.FILE*
+  %8 = bitcast i8* %3 to i32*
+  store i32 -72548352, i32* %8, align 8
+  %9 = getelementptr i8, i8* %3, i64 120
+  %10 = bitcast i8* %9 to i32*
+  store i32 1, i32* %10, align 8
+  %11 = getelementptr inbounds i8, i8* %3, i64 144
+  %12 = bitcast i8* %11 to %struct.given**
+  store %struct.given* %0, %struct.given** %12, align 8
+  %13 = getelementptr inbounds i8, i8* %3, i64 152
+  %14 = bitcast i8* %13 to i64*
+  store i64 0, i64* %14, align 8
+  %15 = getelementptr inbounds i8, i8* %3, i64 160
+  %16 = bitcast i8* %15 to i32*
+  store i32 %1, i32* %16, align 8
+  br label %17
+17:
+  %18 = phi %struct.FILE* [ %7, %6 ], [ null, %5 ]
+  ret %struct.FILE* %18
+}
+define %struct.FILE* @fopen64(i8* %0, i8* %1) {
+  %3 = call %struct.FILE* @fopen(i8* %0, i8* %1)
+  ret %struct.FILE* %3
+}
+define %struct.FILE* @fdopen(i32 %0, i8* %1) {
+  %3 = load i8, i8* %1, align 1
+  %4 = icmp ne i8 %3, 114
+  %5 = add i32 %0, -1
+  %6 = icmp ult i32 %5, 2
+  %7 = and i1 %6, %4
+  br i1 %7, label %8, label %11
+8:
+  %9 = icmp eq i32 %0, 1
+  %10 = select i1 %9, %struct.FILE* @stdout_file, %struct.FILE* @stderr_file
+  br label %25
+11:
+  %12 = icmp eq i8 %3, 114
+  br i1 %12, label %13, label %16
+13:
+  %14 = call i8* @strchr(i8* %1, i32 43)
+  %15 = icmp eq i8* %14, null
+  br i1 %15, label %17, label %16
+16:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %25
+17:
+  %18 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.41, i64 0, i64 0), i32 %0)
+  %19 = icmp eq %struct.descriptor* %18, null
+  br i1 %19, label %25, label %20
+20:
+  %21 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %18, i64 0, i32 1
+  %22 = bitcast %struct.lock* %21 to i8*
+  %23 = call i32 @pthread_mutex_unlock(i8* %22)
+  %24 = call %struct.FILE* @new_stream(%struct.given* null, i32 %0)
   br label %25
 25:
-  %26 = phi i8* [ %24, %22 ], [ %33, %32 ]
-  %27 = load i8, i8* %26, align 1
-  switch i8 %27, label %28 [
-    i8 0, label %357
-    i8 37, label %54
-  ]
-28:
-  %29 = getelementptr i8, i8* %26, i64 1
-  %30 = load i8*, i8** %7, align 8
-  %31 = icmp eq i8* %30, null
-  br i1 %31, label %32, label %34
-32:
-  %33 = phi i8* [ %66, %65 ], [ %29, %50 ], [ %29, %28 ], [ %29, %40 ]
-  br label %25
-34:
-  %35 = zext i8 %27 to i32
-  %36 = icmp ne i8 %27, 32
-  %37 = add nsw i32 %35, -14
-  %38 = icmp ult i32 %37, -5
-  %39 = and i1 %36, %38
-  br i1 %39, label %50, label %40
-40:
-  %41 = phi i8* [ %49, %48 ], [ %30, %34 ]
-  %42 = load i8, i8* %41, align 1
-  %43 = zext i8 %42 to i32
-  %44 = icmp ne i8 %42, 32
-  %45 = add nsw i32 %43, -14
-  %46 = icmp ult i32 %45, -5
-  %47 = and i1 %44, %46
-  br i1 %47, label %32, label %48
-48:
-  %49 = getelementptr i8, i8* %41, i64 1
-  store i8* %49, i8** %7, align 8
-  br label %40
-50:
-  %51 = getelementptr i8, i8* %30, i64 1
-  store i8* %51, i8** %7, align 8
-  %52 = load i8, i8* %30, align 1
-  %53 = icmp eq i8 %52, %27
-  br i1 %53, label %32, label %357
-54:
-  %55 = getelementptr i8, i8* %26, i64 1
-  %56 = load i8, i8* %55, align 1
-  %57 = icmp eq i8 %56, 37
-  br i1 %57, label %58, label %67
-58:
-  %59 = load i8*, i8** %7, align 8
-  %60 = icmp eq i8* %59, null
-  br i1 %60, label %65, label %61
-61:
-  %62 = getelementptr i8, i8* %59, i64 1
-  store i8* %62, i8** %7, align 8
-  %63 = load i8, i8* %59, align 1
-  %64 = icmp eq i8 %63, 37
-  br i1 %64, label %65, label %357
-65:
-  %66 = getelementptr i8, i8* %26, i64 2
-  br label %32
-67:
-  %68 = getelementptr i8, i8* %26, i64 1
-  call void @llvm.lifetime.start.p0i8(i64 24, i8* %9)
-  store i32 1, i32* %10, align 8
-  store i32 0, i32* %11, align 4
-  store i8 0, i8* %12, align 8
-  store i8* null, i8** %13, align 8
-  %69 = load i8, i8* %68, align 1
-  %70 = icmp eq i8 %69, 42
-  br i1 %70, label %71, label %73
-71:
-  store i32 0, i32* %10, align 8
-  %72 = getelementptr i8, i8* %26, i64 2
-  br label %73
-73:
-  %74 = phi i8* [ %72, %71 ], [ %68, %67 ]
-  %75 = xor i1 %70, true
-  br label %76
-76:
-  %77 = phi i32 [ 0, %73 ], [ %87, %82 ]
-  %78 = phi i8* [ %74, %73 ], [ %85, %82 ]
-  %79 = load i8, i8* %78, align 1
-  %80 = add i8 %79, -48
-  %81 = icmp ult i8 %80, 10
-  br i1 %81, label %82, label %88
-82:
-  %83 = zext i8 %79 to i32
-  %84 = mul i32 %77, 10
-  %85 = getelementptr i8, i8* %78, i64 1
-  %86 = add i32 %84, -48
-  %87 = add i32 %86, %83
-  store i32 %87, i32* %11, align 4
-  br label %76
-88:
-  %89 = phi i8 [ %97, %92 ], [ 0, %76 ]
-  %90 = phi i8 [ %98, %92 ], [ %79, %76 ]
-  %91 = phi i8* [ %94, %92 ], [ %78, %76 ]
-  switch i8 %90, label %99 [
-    i8 104, label %92
-    i8 108, label %92
-    i8 76, label %92
-    i8 106, label %92
-    i8 122, label %92
-    i8 116, label %92
-    i8 113, label %92
-  ]
-92:
-  %93 = icmp eq i8 %89, %90
-  %94 = getelementptr i8, i8* %91, i64 1
-  %95 = icmp eq i8 %90, 104
-  %96 = select i1 %95, i8 72, i8 108
-  %97 = select i1 %93, i8 %96, i8 %90
-  store i8 %97, i8* %12, align 8
-  %98 = load i8, i8* %94, align 1
-  br label %88
-99:
-  store i8 %90, i8* %14, align 1
-  %100 = load i8, i8* %91, align 1
-  %101 = icmp eq i8 %100, 91
-  br i1 %101, label %102, label %117
-102:
-  %103 = getelementptr i8, i8* %91, i64 1
-  store i8* %103, i8** %13, align 8
-  %104 = load i8, i8* %103, align 1
-  %105 = icmp eq i8 %104, 94
-  %106 = getelementptr i8, i8* %91, i64 2
-  %107 = select i1 %105, i8* %106, i8* %103
-  %108 = load i8, i8* %107, align 1
-  %109 = icmp eq i8 %108, 93
-  %110 = zext i1 %109 to i64
-  %111 = getelementptr i8, i8* %107, i64 %110
-  br label %112
-112:
-  %113 = phi i8* [ %111, %102 ], [ %116, %115 ]
-  %114 = load i8, i8* %113, align 1
-  switch i8 %114, label %115 [
-    i8 0, label %117
-    i8 93, label %117
-  ]
-115:
-  %116 = getelementptr i8, i8* %113, i64 1
-  br label %112
-117:
-  %118 = phi i8* [ null, %99 ], [ %103, %112 ], [ %103, %112 ]
-  %119 = phi i8 [ %100, %99 ], [ %114, %112 ], [ %114, %112 ]
-  %120 = phi i8* [ %91, %99 ], [ %113, %112 ], [ %113, %112 ]
-  %121 = icmp ne i8 %119, 0
-  %122 = zext i1 %121 to i64
-  %123 = getelementptr i8, i8* %120, i64 %122
-  br i1 %70, label %139, label %124
-124:
-  %125 = load i32, i32* %15, align 8
-  %126 = icmp ult i32 %125, 41
-  br i1 %126, label %127, label %132
-127:
-  %128 = load i8*, i8** %17, align 8
-  %129 = zext i32 %125 to i64
-  %130 = getelementptr i8, i8* %128, i64 %129
-  %131 = add nuw nsw i32 %125, 8
-  store i32 %131, i32* %15, align 8
-  br label %135
-132:
-  %133 = load i8*, i8** %16, align 8
-  %134 = getelementptr i8, i8* %133, i64 8
-  store i8* %134, i8** %16, align 8
-  br label %135
-135:
-  %136 = phi i8* [ %130, %127 ], [ %133, %132 ]
-  %137 = bitcast i8* %136 to i8**
-  %138 = load i8*, i8** %137, align 8
-  br label %139
-139:
-  %140 = phi i8* [ %138, %135 ], [ null, %117 ]
-  %141 = load i8*, i8** %7, align 8
-  %142 = icmp eq i8* %141, null
-  %143 = sext i8 %90 to i32
-  br i1 %142, label %285, label %144
-144:
-  %145 = icmp eq i8 %90, 110
-  br i1 %145, label %146, label %151
-146:
-  %147 = icmp eq i8* %140, null
-  br i1 %147, label %352, label %148
-148:
-  %149 = ptrtoint i8* %141 to i64
-  %150 = sub i64 %149, %19
-  call void @keep_integer(%struct.directive* %6, i8* %140, i64 %150)
-  br label %352
-151:
-  %152 = icmp ne i8 %90, 99
-  switch i8 %90, label %153 [
-    i8 99, label %163
-    i8 91, label %163
-  ]
-153:
-  %154 = phi i8* [ %162, %161 ], [ %141, %151 ]
-  %155 = load i8, i8* %154, align 1
-  %156 = zext i8 %155 to i32
-  %157 = icmp ne i8 %155, 32
-  %158 = add nsw i32 %156, -14
-  %159 = icmp ult i32 %158, -5
-  %160 = and i1 %157, %159
-  br i1 %160, label %163, label %161
-161:
-  %162 = getelementptr i8, i8* %154, i64 1
-  store i8* %162, i8** %7, align 8
-  br label %153
-163:
-  %164 = phi i8* [ %141, %151 ], [ %141, %151 ], [ %154, %153 ]
-  %165 = load i8, i8* %164, align 1
-  %166 = icmp eq i8 %165, 0
-  br i1 %166, label %280, label %167
-167:
-  call void @llvm.lifetime.start.p0i8(i64 8, i8* %18)
-  switch i8 %90, label %249 [
-    i8 115, label %168
-    i8 99, label %168
-    i8 91, label %168
-  ]
-168:
-  %169 = icmp eq i8 %90, 99
-  %170 = icmp eq i32 %77, 0
-  %171 = select i1 %169, i32 1, i32 2147483647
-  %172 = select i1 %170, i32 %171, i32 %77
-  %173 = icmp eq i8* %140, null
-  %174 = call i32 @llvm.smax.i32(i32 %172, i32 0)
-  %175 = zext i32 %174 to i64
-  br label %176
-176:
-  %177 = phi i8* [ %228, %226 ], [ %164, %168 ]
-  %178 = phi i64 [ %229, %226 ], [ 0, %168 ]
-  %179 = icmp eq i64 %178, %175
-  br i1 %179, label %240, label %180
-180:
-  %181 = load i8, i8* %177, align 1
-  %182 = icmp eq i8 %181, 0
-  br i1 %182, label %238, label %183
-183:
-  switch i8 %90, label %222 [
-    i8 115, label %184
-    i8 91, label %190
-  ]
-184:
-  %185 = zext i8 %181 to i32
-  %186 = icmp ne i8 %181, 32
-  %187 = add nsw i32 %185, -14
-  %188 = icmp ult i32 %187, -5
-  %189 = and i1 %186, %188
-  br i1 %189, label %222, label %234
-190:
-  %191 = load i8, i8* %118, align 1
-  %192 = icmp eq i8 %191, 94
-  %193 = zext i1 %192 to i64
-  %194 = getelementptr i8, i8* %118, i64 %193
-  br label %195
-195:
-  %196 = phi i8* [ %194, %190 ], [ %220, %218 ]
-  %197 = load i8, i8* %196, align 1
-  %198 = icmp eq i8 %197, 0
-  br i1 %198, label %221, label %199
-199:
-  %200 = icmp ne i8 %197, 93
-  %201 = icmp eq i8* %196, %194
-  %202 = select i1 %200, i1 true, i1 %201
-  br i1 %202, label %203, label %221
-203:
-  %204 = getelementptr i8, i8* %196, i64 1
-  %205 = load i8, i8* %204, align 1
-  %206 = icmp eq i8 %205, 45
-  br i1 %206, label %207, label %215
-207:
-  %208 = getelementptr i8, i8* %196, i64 2
-  %209 = load i8, i8* %208, align 1
-  switch i8 %209, label %210 [
-    i8 0, label %215
-    i8 93, label %215
-  ]
-210:
-  %211 = icmp ugt i8 %197, %181
-  %212 = icmp ult i8 %209, %181
-  %213 = select i1 %211, i1 true, i1 %212
-  br i1 %213, label %218, label %214
-214:
-  br i1 %192, label %232, label %222
-215:
-  %216 = icmp eq i8 %197, %181
-  br i1 %216, label %217, label %218
-217:
-  br i1 %192, label %230, label %222
-218:
-  %219 = phi i8* [ %196, %215 ], [ %208, %210 ]
-  %220 = getelementptr i8, i8* %219, i64 1
-  br label %195
-221:
-  br i1 %192, label %222, label %236
-222:
-  br i1 %173, label %226, label %223
-223:
-  %224 = getelementptr i8, i8* %140, i64 %178
-  store i8 %181, i8* %224, align 1
-  %225 = load i8*, i8** %7, align 8
-  br label %226
-226:
-  %227 = phi i8* [ %225, %223 ], [ %177, %222 ]
-  %228 = getelementptr i8, i8* %227, i64 1
-  store i8* %228, i8** %7, align 8
-  %229 = add nuw nsw i64 %178, 1
-  br label %176
-230:
-  %231 = trunc i64 %178 to i32
-  br label %240
-232:
-  %233 = trunc i64 %178 to i32
-  br label %240
-234:
-  %235 = trunc i64 %178 to i32
-  br label %240
-236:
-  %237 = trunc i64 %178 to i32
-  br label %240
-238:
-  %239 = trunc i64 %178 to i32
-  br label %240
-240:
-  %241 = phi i32 [ %231, %230 ], [ %233, %232 ], [ %235, %234 ], [ %237, %236 ], [ %239, %238 ], [ %174, %176 ]
-  %242 = icmp eq i32 %241, 0
-  br i1 %242, label %278, label %243
-243:
-  %244 = icmp ne i8* %140, null
-  %245 = select i1 %244, i1 %152, i1 false
-  br i1 %245, label %246, label %279
-246:
-  %247 = sext i32 %241 to i64
-  %248 = getelementptr i8, i8* %140, i64 %247
-  store i8 0, i8* %248, align 1
-  br label %279
-249:
-  %250 = icmp eq i32 %77, 0
-  br i1 %250, label %252, label %251
-251:
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.142, i64 0, i64 0))
+  %26 = phi %struct.FILE* [ %10, %8 ], [ null, %16 ], [ %24, %20 ], [ null, %17 ]
+  ret %struct.FILE* %26
+}
+define %struct.FILE* @freopen(i8* %0, i8* %1, %struct.FILE* %2) {
+  %4 = icmp eq %struct.FILE* %2, @stdout_file
+  %5 = icmp eq %struct.FILE* %2, @stderr_file
+  %6 = or i1 %4, %5
+  br i1 %6, label %12, label %7
+7:
+  %8 = icmp ne %struct.FILE* %2, @stdin_file
+  %9 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %10 = icmp ne i8* %9, null
+  %11 = select i1 %8, i1 true, i1 %10
+  br i1 %11, label %14, label %13
+12:
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.42, i64 0, i64 0))
   unreachable
-252:
-  %253 = call i8* @strchr(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.143, i64 0, i64 0), i32 %143)
-  %254 = icmp eq i8* %253, null
-  br i1 %254, label %263, label %255
-255:
-  %256 = call double @strtod(i8* %164, i8** %5)
-  %257 = load i8*, i8** %5, align 8
-  %258 = load i8*, i8** %7, align 8
-  %259 = icmp eq i8* %257, %258
-  br i1 %259, label %278, label %260
-260:
-  %261 = icmp eq i8* %140, null
-  br i1 %261, label %276, label %262
-262:
-  call void @keep_number(%struct.directive* %6, i8* %140, double %256)
-  br label %276
-263:
-  switch i32 %143, label %266 [
-    i32 105, label %267
-    i32 111, label %264
-    i32 120, label %265
-    i32 88, label %265
-    i32 112, label %265
-  ]
-264:
-  br label %267
-265:
-  br label %267
-266:
-  br label %267
-267:
-  %268 = phi i32 [ 10, %266 ], [ 16, %265 ], [ 8, %264 ], [ 0, %263 ]
-  %269 = call i64 @strtol(i8* %164, i8** %5, i32 %268)
-  %270 = load i8*, i8** %5, align 8
-  %271 = load i8*, i8** %7, align 8
-  %272 = icmp eq i8* %270, %271
-  br i1 %272, label %278, label %273
-273:
-  %274 = icmp eq i8* %140, null
-  br i1 %274, label %276, label %275
-275:
-  call void @keep_integer(%struct.directive* %6, i8* %140, i64 %269)
-  br label %276
-276:
-  %277 = load i8*, i8** %5, align 8
-  store i8* %277, i8** %7, align 8
-  br label %279
-278:
-  call void @llvm.lifetime.end.p0i8(i64 8, i8* %18)
-  br label %280
-279:
-  call void @llvm.lifetime.end.p0i8(i64 8, i8* %18)
-  br label %352
-280:
-  %281 = xor i1 %166, true
-  %282 = icmp ne i32 %23, 0
-  %283 = select i1 %281, i1 true, i1 %282
-  %284 = select i1 %283, i32 %23, i32 -1
-  call void @llvm.lifetime.end.p0i8(i64 24, i8* %9)
-  br label %357
-285:
-  switch i32 %143, label %328 [
-    i32 99, label %286
-    i32 115, label %303
-    i32 91, label %303
-    i32 97, label %319
-    i32 101, label %319
-    i32 102, label %319
-    i32 103, label %319
-    i32 69, label %319
-    i32 71, label %319
-    i32 110, label %325
-  ]
-286:
-  %287 = icmp eq i8* %140, null
-  %288 = icmp eq i32 %77, 0
-  %289 = call i32 @llvm.smax.i32(i32 %77, i32 0)
-  %290 = select i1 %288, i32 1, i32 %289
-  %291 = zext i32 %290 to i64
-  br label %292
-292:
-  %293 = phi i64 [ 0, %286 ], [ %302, %301 ]
-  %294 = icmp eq i64 %293, %291
-  br i1 %294, label %352, label %295
-295:
-  %296 = load i8*, i8** %20, align 8
-  %297 = call i64 @__mazurka_input(i8* %296, i64 -128, i64 127)
-  br i1 %287, label %301, label %298
-298:
-  %299 = trunc i64 %297 to i8
-  %300 = getelementptr i8, i8* %140, i64 %293
-  store i8 %299, i8* %300, align 1
-  br label %301
-301:
-  %302 = add nuw nsw i64 %293, 1
-  br label %292
-303:
-  call void @llvm.lifetime.start.p0i8(i64 24, i8* %21)
-  %304 = load i8*, i8** %20, align 8
-  %305 = call i64 @any_text(i8* %304, i8* %21)
-  %306 = icmp eq i32 %77, 0
-  br i1 %306, label %312, label %307
-307:
-  %308 = sext i32 %77 to i64
-  %309 = icmp ugt i64 %305, %308
-  br i1 %309, label %310, label %312
-310:
-  %311 = getelementptr [24 x i8], [24 x i8]* %4, i64 0, i64 %308
-  store i8 0, i8* %311, align 1
-  br label %312
-312:
-  %313 = icmp eq i8* %140, null
-  br i1 %313, label %318, label %314
-314:
-  %315 = call i64 @strlen(i8* %21)
-  %316 = add i64 %315, 1
-  %317 = call i8* @memcpy(i8* %140, i8* %21, i64 %316)
-  br label %318
-318:
-  call void @llvm.lifetime.end.p0i8(i64 24, i8* %21)
-  br label %352
-319:
-  %320 = load i8*, i8** %20, align 8
-  %321 = call i64 @any_number(i8* %320)
-  %322 = icmp eq i8* %140, null
-  br i1 %322, label %352, label %323
-323:
-  %324 = sitofp i64 %321 to double
-  call void @keep_number(%struct.directive* %6, i8* %140, double %324)
-  br label %352
-325:
-  %326 = icmp eq i8* %140, null
-  br i1 %326, label %352, label %327
-327:
-  call void @keep_integer(%struct.directive* %6, i8* %140, i64 0)
-  br label %352
-328:
-  %329 = sext i8 %89 to i32
-  switch i32 %329, label %332 [
-    i32 72, label %330
-    i32 104, label %331
-    i32 0, label %333
-  ]
-330:
-  br label %333
-331:
-  br label %333
-332:
-  br label %333
-333:
-  %334 = phi i1 [ true, %332 ], [ false, %328 ], [ false, %331 ], [ false, %330 ]
-  %335 = phi i64 [ 64, %332 ], [ 32, %328 ], [ 16, %331 ], [ 8, %330 ]
-  %336 = icmp eq i8 %90, 100
-  %337 = icmp eq i8 %90, 105
-  %338 = or i1 %336, %337
-  %339 = sext i1 %338 to i64
-  %340 = add nsw i64 %335, %339
-  %341 = shl nsw i64 -1, %340
-  %342 = xor i64 %341, -1
-  %343 = select i1 %334, i64 9223372036854775807, i64 %342
-  switch i8 %90, label %346 [
-    i8 105, label %344
-    i8 100, label %344
-  ]
-344:
-  %345 = xor i64 %343, -1
-  br label %346
-346:
-  %347 = phi i64 [ %345, %344 ], [ 0, %333 ]
-  %348 = load i8*, i8** %20, align 8
-  %349 = call i64 @__mazurka_input(i8* %348, i64 %347, i64 %343)
-  %350 = icmp eq i8* %140, null
-  br i1 %350, label %352, label %351
-351:
-  call void @keep_integer(%struct.directive* %6, i8* %140, i64 %349)
-  br label %352
-352:
-  %353 = icmp ne i8 %90, 110
-  %354 = select i1 %75, i1 %353, i1 false
-  %355 = zext i1 %354 to i32
-  %356 = add i32 %23, %355
-  call void @llvm.lifetime.end.p0i8(i64 24, i8* %9)
-  br label %22
-357:
-  %358 = phi i32 [ %284, %280 ], [ %23, %61 ], [ %23, %25 ], [ %23, %50 ]
-  ret i32 %358
+13:
+  call void @__mazurka_error(i8* getelementptr inbounds ([69 x i8], [69 x i8]* @.str.43, i64 0, i64 0))
+  unreachable
+14:
+  %15 = icmp eq i8* %0, null
+  br i1 %15, label %16, label %17
+16:
+  call void @__mazurka_error(i8* getelementptr inbounds ([42 x i8], [42 x i8]* @.str.44, i64 0, i64 0))
+  unreachable
+17:
+  %18 = call %struct.given* @file_for(i8* %0, i8* %1)
+  call void @lock_stream(%struct.FILE* %2)
+  %19 = getelementptr inbounds %struct.FILE, %struct.FILE* %2, i64 0, i32 0
+  store i32 -72548352, i32* %19, align 8
+  %20 = getelementptr inbounds %struct.FILE, %struct.FILE* %2, i64 0, i32 5
+  store i32 0, i32* %20, align 4
+  %21 = call %struct.open_file* @open_of(%struct.FILE* %2)
+  %22 = icmp eq %struct.given* %18, null
+  br i1 %22, label %23, label %27
+23:
+  %24 = call %struct.open_file* @open_of(%struct.FILE* %2)
+  %25 = getelementptr inbounds %struct.open_file, %struct.open_file* %24, i64 0, i32 0
+  %26 = load %struct.given*, %struct.given** %25, align 8
+  br label %27
+27:
+  %28 = phi %struct.FILE* [ null, %23 ], [ %2, %17 ]
+  %29 = phi %struct.given* [ %26, %23 ], [ %18, %17 ]
+  %30 = getelementptr inbounds %struct.open_file, %struct.open_file* %21, i64 0, i32 0
+  store %struct.given* %29, %struct.given** %30, align 8
+  %31 = getelementptr inbounds %struct.open_file, %struct.open_file* %21, i64 0, i32 1
+  store i64 0, i64* %31, align 8
+  call void @unlock_stream(%struct.FILE* %2)
+  ret %struct.FILE* %28
 }
-define i32 @vfscanf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2) {
-  %4 = alloca %struct.source, align 8
-  call void @check_input(%struct.FILE* %0)
-  %5 = bitcast %struct.source* %4 to i8*
-  call void @llvm.lifetime.start.p0i8(i64 16, i8* %5)
-  call void @llvm.memcpy.p0i8.p0i8.i64(i8* align 8 dereferenceable(16) %5, i8* align 8 dereferenceable(16) bitcast (%struct.source* @__const.vfscanf.from to i8*), i64 16, i1 false)
-  %6 = call i32 @scan(%struct.source* %4, i8* %1, %struct.__va_list_tag* %2)
-  call void @llvm.lifetime.end.p0i8(i64 16, i8* %5)
-  ret i32 %6
+define internal void @lock_stream(%struct.FILE* %0) {
+  %2 = icmp eq %struct.FILE* %0, @stdout_file
+  %3 = icmp eq %struct.FILE* %0, @stderr_file
+  %4 = or i1 %2, %3
+  br i1 %4, label %9, label %5
+5:
+  call void @lock_file(%struct.FILE* %0)
+  %6 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
+  %7 = load i32, i32* %6, align 8
+  %8 = icmp sgt i32 %7, -1
+  br i1 %8, label %10, label %15
+9:
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.144, i64 0, i64 0))
+  unreachable
+10:
+  %11 = zext i32 %7 to i64
+  %12 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %11, i32 1
+  %13 = bitcast %struct.lock* %12 to i8*
+  %14 = call i32 @pthread_mutex_lock(i8* %13)
+  br label %15
+15:
+  ret void
 }
-define internal void @check_input(%struct.FILE* %0) {
+define internal %struct.open_file* @open_of(%struct.FILE* %0) {
+  %2 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
+  %3 = load i32, i32* %2, align 8
+  %4 = icmp slt i32 %3, 0
+  br i1 %4, label %5, label %7
+5:
+  %6 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
+  br label %20
+7:
+  %8 = zext i32 %3 to i64
+  %9 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %8, i32 2
+  %10 = getelementptr inbounds %struct.open_file, %struct.open_file* %9, i64 0, i32 0
+  %11 = load %struct.given*, %struct.given** %10, align 16
+  %12 = icmp eq %struct.given* %11, null
+  br i1 %12, label %13, label %20
+13:
+  %14 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %15 = load i32, i32* %14, align 8
+  %16 = or i32 %15, 32
+  store i32 %16, i32* %14, align 8
+  store i32 9, i32* @__mazurka_errno, align 4
+  %17 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3, i32 0
+  store %struct.given* @no_file, %struct.given** %17, align 8
+  %18 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3, i32 1
+  store i64 0, i64* %18, align 8
+  %19 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
+  br label %20
+20:
+  %21 = phi %struct.open_file* [ %6, %5 ], [ %19, %13 ], [ %9, %7 ]
+  ret %struct.open_file* %21
+}
+declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)
+define internal void @unlock_stream(%struct.FILE* %0) {
+  %2 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
+  %3 = load i32, i32* %2, align 8
+  %4 = icmp sgt i32 %3, -1
+  br i1 %4, label %5, label %10
+5:
+  %6 = zext i32 %3 to i64
+  %7 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %6, i32 1
+  %8 = bitcast %struct.lock* %7 to i8*
+  %9 = call i32 @pthread_mutex_unlock(i8* %8)
+  br label %10
+10:
+  %11 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %12 = bitcast %struct.lock* %11 to i8*
+  %13 = call i32 @pthread_mutex_unlock(i8* %12)
+  ret void
+}
+define i32 @fileno(%struct.FILE* %0) {
+  %2 = icmp eq %struct.FILE* %0, @stdout_file
+  br i1 %2, label %19, label %3
+3:
+  %4 = icmp eq %struct.FILE* %0, @stderr_file
+  br i1 %4, label %19, label %5
+5:
+  %6 = icmp eq %struct.FILE* %0, @stdin_file
+  br i1 %6, label %19, label %7
+7:
+  call void @lock_file(%struct.FILE* %0)
+  %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
+  %9 = load i32, i32* %8, align 8
+  %10 = icmp slt i32 %9, 0
+  br i1 %10, label %11, label %14
+11:
+  %12 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
+  %13 = call i32 @new_descriptor(%struct.open_file* %12)
+  store i32 %13, i32* %8, align 8
+  br label %14
+14:
+  %15 = phi i32 [ %13, %11 ], [ %9, %7 ]
+  %16 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %17 = bitcast %struct.lock* %16 to i8*
+  %18 = call i32 @pthread_mutex_unlock(i8* %17)
+  br label %19
+19:
+  %20 = phi i32 [ %15, %14 ], [ 1, %1 ], [ 2, %3 ], [ 0, %5 ]
+  ret i32 %20
+}
+define internal void @lock_file(%struct.FILE* %0) {
+  %2 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %3 = bitcast %struct.lock* %2 to i8*
+  %4 = call i32 @pthread_mutex_lock(i8* %3)
+  %5 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %6 = load i32, i32* %5, align 8
+  %7 = and i32 %6, -49
+  %8 = icmp eq i32 %7, -72548352
+  br i1 %8, label %10, label %9
+9:
+  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.24, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.145, i64 0, i64 0))
+  unreachable
+10:
+  ret void
+}
+define i32 @fileno_unlocked(%struct.FILE* %0) {
   %2 = call i32 @fileno(%struct.FILE* %0)
+  ret i32 %2
+}
+define i32 @fclose(%struct.FILE* %0) {
+  %2 = icmp eq %struct.FILE* %0, @stdout_file
+  %3 = icmp eq %struct.FILE* %0, @stderr_file
+  %4 = or i1 %2, %3
+  %5 = icmp eq %struct.FILE* %0, @stdin_file
+  %6 = or i1 %5, %4
+  br i1 %6, label %19, label %7
+7:
+  call void @lock_file(%struct.FILE* %0)
+  %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
+  %9 = load i32, i32* %8, align 8
+  %10 = icmp slt i32 %9, 0
+  br i1 %10, label %13, label %11
+11:
+  %12 = call i32 @close_descriptor(i32 %9)
+  br label %13
+13:
+  %14 = phi i32 [ %12, %11 ], [ 0, %7 ]
+  %15 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %16 = bitcast %struct.lock* %15 to i8*
+  %17 = call i32 @pthread_mutex_unlock(i8* %16)
+  %18 = bitcast %struct.FILE* %0 to i8*
+  call void @free(i8* %18)
+  br label %19
+19:
+  %20 = phi i32 [ %14, %13 ], [ 0, %1 ]
+  ret i32 %20
+}
+define void @flockfile(%struct.FILE* %0) {
+  %2 = call i32 @has_lock(%struct.FILE* %0)
   %3 = icmp eq i32 %2, 0
   br i1 %3, label %5, label %4
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.144, i64 0, i64 0))
-  unreachable
+  call void @lock_file(%struct.FILE* %0)
+  br label %5
 5:
   ret void
+}
+define internal i32 @has_lock(%struct.FILE* %0) {
+  %2 = icmp eq %struct.FILE* %0, @stdout_file
+  %3 = icmp eq %struct.FILE* %0, @stderr_file
+  %4 = or i1 %2, %3
+  br i1 %4, label %11, label %5
+5:
+  %6 = icmp ne %struct.FILE* %0, @stdin_file
+  %7 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %8 = icmp ne i8* %7, null
+  %9 = select i1 %6, i1 true, i1 %8
+  %10 = zext i1 %9 to i32
+  br label %11
+11:
+  %12 = phi i32 [ %10, %5 ], [ 0, %1 ]
+  ret i32 %12
+}
+define i32 @ftrylockfile(%struct.FILE* %0) {
+  %2 = call i32 @has_lock(%struct.FILE* %0)
+  %3 = icmp eq i32 %2, 0
+  br i1 %3, label %10, label %4
+4:
+  %5 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %6 = bitcast %struct.lock* %5 to i8*
+  %7 = call i32 @pthread_mutex_trylock(i8* %6)
+  %8 = icmp ne i32 %7, 0
+  %9 = sext i1 %8 to i32
+  br label %10
+10:
+  %11 = phi i32 [ 0, %1 ], [ %9, %4 ]
+  ret i32 %11
+}
+declare i32 @pthread_mutex_trylock(i8*)
+define void @funlockfile(%struct.FILE* %0) {
+  %2 = call i32 @has_lock(%struct.FILE* %0)
+  %3 = icmp eq i32 %2, 0
+  br i1 %3, label %8, label %4
+4:
+  %5 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %6 = bitcast %struct.lock* %5 to i8*
+  %7 = call i32 @pthread_mutex_unlock(i8* %6)
+  br label %8
+8:
+  ret void
+}
+define i32 @fseek(%struct.FILE* %0, i64 %1, i32 %2) {
+  %4 = call i32 @has_no_place(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.45, i64 0, i64 0), %struct.FILE* %0)
+  %5 = icmp eq i32 %4, 0
+  br i1 %5, label %6, label %8
+6:
+  call void @lock_stream(%struct.FILE* %0)
+  %7 = call i32 @seek_stream(%struct.FILE* %0, i64 %1, i32 %2)
+  call void @unlock_stream(%struct.FILE* %0)
+  br label %8
+8:
+  %9 = phi i32 [ %7, %6 ], [ -1, %3 ]
+  ret i32 %9
+}
+define internal i32 @has_no_place(i8* %0, %struct.FILE* %1) {
+  %3 = alloca [120 x i8], align 16
+  %4 = icmp ne %struct.FILE* %1, @stdin_file
+  %5 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %6 = icmp ne i8* %5, null
+  %7 = select i1 %4, i1 true, i1 %6
+  br i1 %7, label %11, label %8
+8:
+  %9 = getelementptr inbounds [120 x i8], [120 x i8]* %3, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 120, i8* %9)
+  %10 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %9, i64 120, i8* getelementptr inbounds ([64 x i8], [64 x i8]* @.str.146, i64 0, i64 0), i8* %0)
+  call void @__mazurka_error(i8* %9)
+  unreachable
+11:
+  %12 = icmp eq %struct.FILE* %1, @stdout_file
+  %13 = icmp eq %struct.FILE* %1, @stderr_file
+  %14 = or i1 %12, %13
+  br i1 %14, label %15, label %16
+15:
+  store i32 29, i32* @__mazurka_errno, align 4
+  br label %16
+16:
+  %17 = zext i1 %14 to i32
+  ret i32 %17
+}
+define internal i32 @seek_stream(%struct.FILE* %0, i64 %1, i32 %2) {
+  %4 = icmp eq i32 %2, 1
+  br i1 %4, label %5, label %10
+5:
+  %6 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  %7 = load i32, i32* %6, align 4
+  %8 = sext i32 %7 to i64
+  %9 = sub i64 %1, %8
+  br label %10
+10:
+  %11 = phi i64 [ %9, %5 ], [ %1, %3 ]
+  %12 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %13 = call i64 @seek_in(%struct.open_file* %12, i64 %11, i32 %2)
+  %14 = icmp slt i64 %13, 0
+  br i1 %14, label %20, label %15
+15:
+  %16 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  store i32 0, i32* %16, align 4
+  %17 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %18 = load i32, i32* %17, align 8
+  %19 = and i32 %18, -17
+  store i32 %19, i32* %17, align 8
+  br label %20
+20:
+  %21 = phi i32 [ 0, %15 ], [ -1, %10 ]
+  ret i32 %21
+}
+define i32 @fseeko(%struct.FILE* %0, i64 %1, i32 %2) {
+  %4 = call i32 @fseek(%struct.FILE* %0, i64 %1, i32 %2)
+  ret i32 %4
+}
+define i32 @fseeko64(%struct.FILE* %0, i64 %1, i32 %2) {
+  %4 = call i32 @fseek(%struct.FILE* %0, i64 %1, i32 %2)
+  ret i32 %4
+}
+define i64 @ftell(%struct.FILE* %0) {
+  %2 = call i32 @has_no_place(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.46, i64 0, i64 0), %struct.FILE* %0)
+  %3 = icmp eq i32 %2, 0
+  br i1 %3, label %4, label %12
+4:
+  call void @lock_stream(%struct.FILE* %0)
+  %5 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %6 = getelementptr inbounds %struct.open_file, %struct.open_file* %5, i64 0, i32 1
+  %7 = load i64, i64* %6, align 8
+  %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  %9 = load i32, i32* %8, align 4
+  %10 = sext i32 %9 to i64
+  %11 = sub i64 %7, %10
+  call void @unlock_stream(%struct.FILE* %0)
+  br label %12
+12:
+  %13 = phi i64 [ %11, %4 ], [ -1, %1 ]
+  ret i64 %13
+}
+define i64 @ftello(%struct.FILE* %0) {
+  %2 = call i64 @ftell(%struct.FILE* %0)
+  ret i64 %2
+}
+define i64 @ftello64(%struct.FILE* %0) {
+  %2 = call i64 @ftell(%struct.FILE* %0)
+  ret i64 %2
+}
+define void @rewind(%struct.FILE* %0) {
+  %2 = call i32 @has_no_place(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.47, i64 0, i64 0), %struct.FILE* %0)
+  %3 = icmp eq i32 %2, 0
+  br i1 %3, label %4, label %9
+4:
+  call void @lock_stream(%struct.FILE* %0)
+  %5 = call i32 @seek_stream(%struct.FILE* %0, i64 0, i32 0)
+  %6 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %7 = load i32, i32* %6, align 8
+  %8 = and i32 %7, -33
+  store i32 %8, i32* %6, align 8
+  call void @unlock_stream(%struct.FILE* %0)
+  br label %9
+9:
+  ret void
+}
+define i32 @fgetpos(%struct.FILE* %0, i64* %1) {
+  %3 = call i64 @ftell(%struct.FILE* %0)
+  %4 = icmp slt i64 %3, 0
+  br i1 %4, label %6, label %5
+5:
+  store i64 %3, i64* %1, align 8
+  br label %6
+6:
+  %7 = phi i32 [ 0, %5 ], [ -1, %2 ]
+  ret i32 %7
+}
+define i32 @fgetpos64(%struct.FILE* %0, i64* %1) {
+  %3 = call i32 @fgetpos(%struct.FILE* %0, i64* %1)
+  ret i32 %3
+}
+define i32 @fsetpos(%struct.FILE* %0, i64* %1) {
+  %3 = load i64, i64* %1, align 8
+  %4 = call i32 @fseek(%struct.FILE* %0, i64 %3, i32 0)
+  ret i32 %4
+}
+define i32 @fsetpos64(%struct.FILE* %0, i64* %1) {
+  %3 = call i32 @fsetpos(%struct.FILE* %0, i64* %1)
+  ret i32 %3
+}
+define i32 @feof(%struct.FILE* %0) {
+  %2 = call i32 @has_flag(%struct.FILE* %0, i32 16)
+  ret i32 %2
+}
+define internal i32 @has_flag(%struct.FILE* %0, i32 %1) {
+  %3 = call i32 @has_lock(%struct.FILE* %0)
+  %4 = icmp eq i32 %3, 0
+  br i1 %4, label %14, label %5
+5:
+  call void @lock_file(%struct.FILE* %0)
+  %6 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %7 = load i32, i32* %6, align 8
+  %8 = and i32 %7, %1
+  %9 = icmp ne i32 %8, 0
+  %10 = zext i1 %9 to i32
+  %11 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %12 = bitcast %struct.lock* %11 to i8*
+  %13 = call i32 @pthread_mutex_unlock(i8* %12)
+  br label %14
+14:
+  %15 = phi i32 [ %10, %5 ], [ 0, %2 ]
+  ret i32 %15
+}
+define i32 @feof_unlocked(%struct.FILE* %0) {
+  %2 = call i32 @feof(%struct.FILE* %0)
+  ret i32 %2
+}
+define i32 @ferror(%struct.FILE* %0) {
+  %2 = call i32 @has_flag(%struct.FILE* %0, i32 32)
+  ret i32 %2
+}
+define i32 @ferror_unlocked(%struct.FILE* %0) {
+  %2 = call i32 @ferror(%struct.FILE* %0)
+  ret i32 %2
+}
+define void @clearerr(%struct.FILE* %0) {
+  %2 = call i32 @has_lock(%struct.FILE* %0)
+  %3 = icmp eq i32 %2, 0
+  br i1 %3, label %9, label %4
+4:
+  call void @lock_file(%struct.FILE* %0)
+  %5 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  store i32 -72548352, i32* %5, align 8
+  %6 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %7 = bitcast %struct.lock* %6 to i8*
+  %8 = call i32 @pthread_mutex_unlock(i8* %7)
+  br label %9
+9:
+  ret void
+}
+define void @clearerr_unlocked(%struct.FILE* %0) {
+  call void @clearerr(%struct.FILE* %0)
+  ret void
+}
+define i32 @ungetc(i32 %0, %struct.FILE* %1) {
+  %3 = icmp ne %struct.FILE* %1, @stdin_file
+  %4 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %5 = icmp ne i8* %4, null
+  %6 = select i1 %3, i1 true, i1 %5
+  br i1 %6, label %8, label %7
+7:
+  call void @__mazurka_error(i8* getelementptr inbounds ([71 x i8], [71 x i8]* @.str.48, i64 0, i64 0))
+  unreachable
+8:
+  %9 = icmp slt i32 %0, 0
+  br i1 %9, label %25, label %10
+10:
+  call void @lock_stream(%struct.FILE* %1)
+  %11 = getelementptr inbounds %struct.FILE, %struct.FILE* %1, i64 0, i32 5
+  %12 = load i32, i32* %11, align 4
+  %13 = icmp slt i32 %12, 8
+  br i1 %13, label %14, label %22
+14:
+  %15 = trunc i32 %0 to i8
+  %16 = add nsw i32 %12, 1
+  store i32 %16, i32* %11, align 4
+  %17 = sext i32 %12 to i64
+  %18 = getelementptr %struct.FILE, %struct.FILE* %1, i64 0, i32 6, i64 %17
+  store i8 %15, i8* %18, align 1
+  %19 = getelementptr inbounds %struct.FILE, %struct.FILE* %1, i64 0, i32 0
+  %20 = load i32, i32* %19, align 8
+  %21 = and i32 %20, -17
+  store i32 %21, i32* %19, align 8
+  br label %22
+22:
+  call void @unlock_stream(%struct.FILE* %1)
+  %23 = and i32 %0, 255
+  %24 = select i1 %13, i32 %23, i32 -1
+  br label %25
+25:
+  %26 = phi i32 [ %24, %22 ], [ -1, %8 ]
+  ret i32 %26
+}
+define i64 @fread(i8* %0, i64 %1, i64 %2, %struct.FILE* %3) {
+  %5 = icmp ne %struct.FILE* %3, @stdin_file
+  %6 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %7 = icmp ne i8* %6, null
+  %8 = select i1 %5, i1 true, i1 %7
+  br i1 %8, label %10, label %9
+9:
+  call void @__mazurka_error(i8* getelementptr inbounds ([67 x i8], [67 x i8]* @.str.49, i64 0, i64 0))
+  unreachable
+10:
+  %11 = call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %1, i64 %2)
+  %12 = extractvalue { i64, i1 } %11, 1
+  %13 = extractvalue { i64, i1 } %11, 0
+  %14 = select i1 %12, i64 9223372036854775807, i64 %13
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %19, label %16
+16:
+  call void @lock_stream(%struct.FILE* %3)
+  %17 = call i64 @read_bytes(%struct.FILE* %3, i8* %0, i64 %14)
+  call void @unlock_stream(%struct.FILE* %3)
+  %18 = udiv i64 %17, %1
+  br label %19
+19:
+  %20 = phi i64 [ %18, %16 ], [ 0, %10 ]
+  ret i64 %20
+}
+define internal i64 @read_bytes(%struct.FILE* %0, i8* %1, i64 %2) {
+  %4 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  br label %5
+5:
+  %6 = phi i64 [ 0, %3 ], [ %14, %11 ]
+  %7 = icmp eq i64 %6, %2
+  br i1 %7, label %16, label %8
+8:
+  %9 = load i32, i32* %4, align 4
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %16, label %11
+11:
+  %12 = call i32 @next_byte(%struct.FILE* %0)
+  %13 = trunc i32 %12 to i8
+  %14 = add i64 %6, 1
+  %15 = getelementptr i8, i8* %1, i64 %6
+  store i8 %13, i8* %15, align 1
+  br label %5
+16:
+  %17 = phi i64 [ %2, %5 ], [ %6, %8 ]
+  %18 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %19 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 0
+  %20 = load %struct.given*, %struct.given** %19, align 8
+  %21 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 1
+  %22 = load i64, i64* %21, align 8
+  %23 = getelementptr i8, i8* %1, i64 %17
+  %24 = sub i64 %2, %17
+  %25 = call i64 @copy_from(%struct.given* %20, i64 %22, i8* %23, i64 %24)
+  %26 = load i64, i64* %21, align 8
+  %27 = add i64 %26, %25
+  store i64 %27, i64* %21, align 8
+  %28 = add i64 %25, %17
+  %29 = icmp ult i64 %28, %2
+  br i1 %29, label %30, label %34
+30:
+  %31 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %32 = load i32, i32* %31, align 8
+  %33 = or i32 %32, 16
+  store i32 %33, i32* %31, align 8
+  br label %34
+34:
+  ret i64 %28
+}
+define i64 @fread_unlocked(i8* %0, i64 %1, i64 %2, %struct.FILE* %3) {
+  %5 = call i64 @fread(i8* %0, i64 %1, i64 %2, %struct.FILE* %3)
+  ret i64 %5
+}
+define i32 @vscanf(i8* %0, %struct.__va_list_tag* %1) {
+  %3 = call i32 @scan_stream(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.50, i64 0, i64 0), %struct.FILE* @stdin_file, i8* %0, %struct.__va_list_tag* %1)
+  ret i32 %3
+}
+define internal i32 @scan_stream(i8* %0, %struct.FILE* %1, i8* %2, %struct.__va_list_tag* %3) {
+  %5 = alloca %struct.source, align 8
+  %6 = bitcast %struct.source* %5 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 32, i8* %6)
+  %7 = getelementptr inbounds %struct.source, %struct.source* %5, i64 0, i32 1
+  %8 = bitcast i8** %7 to i8*
+  call void @llvm.memset.p0i8.i64(i8* align 8 dereferenceable(32) %8, i8 0, i64 24, i1 false)
+  %9 = getelementptr inbounds %struct.source, %struct.source* %5, i64 0, i32 0
+  store i8* %0, i8** %9, align 8
+  %10 = icmp ne %struct.FILE* %1, @stdin_file
+  %11 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %12 = icmp ne i8* %11, null
+  %13 = select i1 %10, i1 true, i1 %12
+  br i1 %13, label %16, label %14
+14:
+  %15 = call i32 @scan(%struct.source* %5, i8* %2, %struct.__va_list_tag* %3)
+  br label %19
+16:
+  %17 = getelementptr inbounds %struct.source, %struct.source* %5, i64 0, i32 2
+  store %struct.FILE* %1, %struct.FILE** %17, align 8
+  call void @lock_stream(%struct.FILE* %1)
+  %18 = call i32 @scan(%struct.source* %5, i8* %2, %struct.__va_list_tag* %3)
+  call void @unlock_stream(%struct.FILE* %1)
+  br label %19
+19:
+  %20 = phi i32 [ %15, %14 ], [ %18, %16 ]
+  call void @llvm.lifetime.end.p0i8(i64 32, i8* %6)
+  ret i32 %20
+}
+define i32 @vfscanf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = call i32 @scan_stream(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.51, i64 0, i64 0), %struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2)
+  ret i32 %4
 }
 define i32 @vsscanf(i8* %0, i8* %1, %struct.__va_list_tag* %2) {
   %4 = alloca %struct.source, align 8
   %5 = bitcast %struct.source* %4 to i8*
-  call void @llvm.lifetime.start.p0i8(i64 16, i8* %5)
+  call void @llvm.lifetime.start.p0i8(i64 32, i8* %5)
   %6 = getelementptr inbounds %struct.source, %struct.source* %4, i64 0, i32 0
-  store i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.54, i64 0, i64 0), i8** %6, align 8
+  store i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.52, i64 0, i64 0), i8** %6, align 8
   %7 = getelementptr inbounds %struct.source, %struct.source* %4, i64 0, i32 1
   store i8* %0, i8** %7, align 8
-  %8 = call i32 @scan(%struct.source* %4, i8* %1, %struct.__va_list_tag* %2)
-  call void @llvm.lifetime.end.p0i8(i64 16, i8* %5)
-  ret i32 %8
+  %8 = getelementptr inbounds %struct.source, %struct.source* %4, i64 0, i32 2
+  store %struct.FILE* null, %struct.FILE** %8, align 8
+  %9 = getelementptr inbounds %struct.source, %struct.source* %4, i64 0, i32 3
+  store i64 0, i64* %9, align 8
+  %10 = call i32 @scan(%struct.source* %4, i8* %1, %struct.__va_list_tag* %2)
+  call void @llvm.lifetime.end.p0i8(i64 32, i8* %5)
+  ret i32 %10
+}
+define internal i32 @scan(%struct.source* %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = alloca %struct.digits, align 8
+  %5 = alloca [24 x i8], align 16
+  %6 = alloca %struct.directive, align 8
+  %7 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 1
+  %8 = load i8*, i8** %7, align 8
+  %9 = icmp eq i8* %8, null
+  br i1 %9, label %10, label %14
+10:
+  %11 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 2
+  %12 = load %struct.FILE*, %struct.FILE** %11, align 8
+  %13 = icmp eq %struct.FILE* %12, null
+  br label %14
+14:
+  %15 = phi i1 [ false, %3 ], [ %13, %10 ]
+  %16 = bitcast %struct.directive* %6 to i8*
+  %17 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 0
+  %18 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 1
+  %19 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 2
+  %20 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 4
+  %21 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 3
+  %22 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %2, i64 0, i32 0
+  %23 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %2, i64 0, i32 2
+  %24 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %2, i64 0, i32 3
+  %25 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 3
+  %26 = bitcast %struct.digits* %4 to i8*
+  %27 = getelementptr inbounds %struct.digits, %struct.digits* %4, i64 0, i32 0
+  %28 = getelementptr inbounds %struct.digits, %struct.digits* %4, i64 0, i32 1
+  %29 = getelementptr inbounds %struct.digits, %struct.digits* %4, i64 0, i32 2
+  %30 = getelementptr inbounds %struct.digits, %struct.digits* %4, i64 0, i32 3, i64 0
+  %31 = getelementptr inbounds %struct.digits, %struct.digits* %4, i64 0, i32 3, i64 0
+  %32 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 0
+  %33 = getelementptr inbounds [24 x i8], [24 x i8]* %5, i64 0, i64 0
+  br label %34
+34:
+  %35 = phi i8* [ %1, %14 ], [ %439, %438 ]
+  %36 = phi i32 [ 0, %14 ], [ %440, %438 ]
+  %37 = load i8, i8* %35, align 1
+  switch i8 %37, label %42 [
+    i8 0, label %448
+    i8 37, label %38
+  ]
+38:
+  %39 = getelementptr i8, i8* %35, i64 1
+  %40 = load i8, i8* %39, align 1
+  %41 = icmp eq i8 %40, 37
+  br i1 %41, label %43, label %74
+42:
+  br i1 %15, label %68, label %44
+43:
+  br i1 %15, label %68, label %46
+44:
+  %45 = icmp eq i8 %37, 37
+  br i1 %45, label %46, label %52
+46:
+  br label %47
+47:
+  %48 = call i32 @peek(%struct.source* %0)
+  switch i32 %48, label %50 [
+    i32 32, label %49
+    i32 13, label %49
+    i32 12, label %49
+    i32 11, label %49
+    i32 10, label %49
+    i32 9, label %49
+  ]
+49:
+  call void @take(%struct.source* %0)
+  br label %47
+50:
+  %51 = load i8, i8* %35, align 1
+  br label %52
+52:
+  %53 = phi i8 [ %51, %50 ], [ %37, %44 ]
+  %54 = zext i8 %53 to i32
+  %55 = icmp ne i8 %53, 32
+  %56 = add nsw i32 %54, -14
+  %57 = icmp ult i32 %56, -5
+  %58 = and i1 %55, %57
+  br i1 %58, label %62, label %59
+59:
+  %60 = call i32 @peek(%struct.source* %0)
+  switch i32 %60, label %68 [
+    i32 32, label %61
+    i32 13, label %61
+    i32 12, label %61
+    i32 11, label %61
+    i32 10, label %61
+    i32 9, label %61
+  ]
+61:
+  call void @take(%struct.source* %0)
+  br label %59
+62:
+  %63 = call i32 @peek(%struct.source* %0)
+  %64 = icmp slt i32 %63, 0
+  br i1 %64, label %68, label %65
+65:
+  %66 = icmp eq i32 %63, %54
+  br i1 %66, label %67, label %68
+67:
+  call void @take(%struct.source* %0)
+  br label %68
+68:
+  %69 = phi i32 [ 1, %42 ], [ 1, %67 ], [ -1, %62 ], [ 0, %65 ], [ 1, %43 ], [ 1, %59 ]
+  %70 = load i8, i8* %35, align 1
+  %71 = icmp eq i8 %70, 37
+  %72 = select i1 %71, i64 2, i64 1
+  %73 = getelementptr i8, i8* %35, i64 %72
+  br label %438
+74:
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %16)
+  store i32 1, i32* %17, align 8
+  store i32 0, i32* %18, align 4
+  store i8 0, i8* %19, align 8
+  store i8* null, i8** %20, align 8
+  %75 = load i8, i8* %39, align 1
+  %76 = icmp eq i8 %75, 42
+  br i1 %76, label %77, label %79
+77:
+  store i32 0, i32* %17, align 8
+  %78 = getelementptr i8, i8* %35, i64 2
+  br label %79
+79:
+  %80 = phi i8* [ %78, %77 ], [ %39, %74 ]
+  %81 = xor i1 %76, true
+  br label %82
+82:
+  %83 = phi i32 [ 0, %79 ], [ %93, %88 ]
+  %84 = phi i8* [ %80, %79 ], [ %91, %88 ]
+  %85 = load i8, i8* %84, align 1
+  %86 = add i8 %85, -48
+  %87 = icmp ult i8 %86, 10
+  br i1 %87, label %88, label %94
+88:
+  %89 = zext i8 %85 to i32
+  %90 = mul i32 %83, 10
+  %91 = getelementptr i8, i8* %84, i64 1
+  %92 = add i32 %90, -48
+  %93 = add i32 %92, %89
+  store i32 %93, i32* %18, align 4
+  br label %82
+94:
+  %95 = phi i8 [ %103, %98 ], [ 0, %82 ]
+  %96 = phi i8 [ %104, %98 ], [ %85, %82 ]
+  %97 = phi i8* [ %100, %98 ], [ %84, %82 ]
+  switch i8 %96, label %105 [
+    i8 104, label %98
+    i8 108, label %98
+    i8 76, label %98
+    i8 106, label %98
+    i8 122, label %98
+    i8 116, label %98
+    i8 113, label %98
+  ]
+98:
+  %99 = icmp eq i8 %95, %96
+  %100 = getelementptr i8, i8* %97, i64 1
+  %101 = icmp eq i8 %96, 104
+  %102 = select i1 %101, i8 72, i8 108
+  %103 = select i1 %99, i8 %102, i8 %96
+  store i8 %103, i8* %19, align 8
+  %104 = load i8, i8* %100, align 1
+  br label %94
+105:
+  store i8 %96, i8* %21, align 1
+  %106 = load i8, i8* %97, align 1
+  %107 = icmp eq i8 %106, 91
+  br i1 %107, label %108, label %123
+108:
+  %109 = getelementptr i8, i8* %97, i64 1
+  store i8* %109, i8** %20, align 8
+  %110 = load i8, i8* %109, align 1
+  %111 = icmp eq i8 %110, 94
+  %112 = getelementptr i8, i8* %97, i64 2
+  %113 = select i1 %111, i8* %112, i8* %109
+  %114 = load i8, i8* %113, align 1
+  %115 = icmp eq i8 %114, 93
+  %116 = zext i1 %115 to i64
+  %117 = getelementptr i8, i8* %113, i64 %116
+  br label %118
+118:
+  %119 = phi i8* [ %117, %108 ], [ %122, %121 ]
+  %120 = load i8, i8* %119, align 1
+  switch i8 %120, label %121 [
+    i8 0, label %123
+    i8 93, label %123
+  ]
+121:
+  %122 = getelementptr i8, i8* %119, i64 1
+  br label %118
+123:
+  %124 = phi i8* [ null, %105 ], [ %109, %118 ], [ %109, %118 ]
+  %125 = phi i8 [ %106, %105 ], [ %120, %118 ], [ %120, %118 ]
+  %126 = phi i8* [ %97, %105 ], [ %119, %118 ], [ %119, %118 ]
+  %127 = icmp ne i8 %125, 0
+  %128 = zext i1 %127 to i64
+  %129 = getelementptr i8, i8* %126, i64 %128
+  br i1 %76, label %145, label %130
+130:
+  %131 = load i32, i32* %22, align 8
+  %132 = icmp ult i32 %131, 41
+  br i1 %132, label %133, label %138
+133:
+  %134 = load i8*, i8** %24, align 8
+  %135 = zext i32 %131 to i64
+  %136 = getelementptr i8, i8* %134, i64 %135
+  %137 = add nuw nsw i32 %131, 8
+  store i32 %137, i32* %22, align 8
+  br label %141
+138:
+  %139 = load i8*, i8** %23, align 8
+  %140 = getelementptr i8, i8* %139, i64 8
+  store i8* %140, i8** %23, align 8
+  br label %141
+141:
+  %142 = phi i8* [ %136, %133 ], [ %139, %138 ]
+  %143 = bitcast i8* %142 to i8**
+  %144 = load i8*, i8** %143, align 8
+  br label %145
+145:
+  %146 = phi i8* [ %144, %141 ], [ null, %123 ]
+  %147 = sext i8 %96 to i32
+  br i1 %15, label %148, label %215
+148:
+  switch i32 %147, label %191 [
+    i32 99, label %149
+    i32 115, label %166
+    i32 91, label %166
+    i32 97, label %182
+    i32 101, label %182
+    i32 102, label %182
+    i32 103, label %182
+    i32 69, label %182
+    i32 71, label %182
+    i32 110, label %188
+  ]
+149:
+  %150 = icmp eq i8* %146, null
+  %151 = icmp eq i32 %83, 0
+  %152 = call i32 @llvm.smax.i32(i32 %83, i32 0)
+  %153 = select i1 %151, i32 1, i32 %152
+  %154 = zext i32 %153 to i64
+  br label %155
+155:
+  %156 = phi i64 [ 0, %149 ], [ %165, %164 ]
+  %157 = icmp eq i64 %156, %154
+  br i1 %157, label %426, label %158
+158:
+  %159 = load i8*, i8** %32, align 8
+  %160 = call i64 @__mazurka_input(i8* %159, i64 -128, i64 127)
+  br i1 %150, label %164, label %161
+161:
+  %162 = trunc i64 %160 to i8
+  %163 = getelementptr i8, i8* %146, i64 %156
+  store i8 %162, i8* %163, align 1
+  br label %164
+164:
+  %165 = add nuw nsw i64 %156, 1
+  br label %155
+166:
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %33)
+  %167 = load i8*, i8** %32, align 8
+  %168 = call i64 @any_text(i8* %167, i8* %33)
+  %169 = icmp eq i32 %83, 0
+  br i1 %169, label %175, label %170
+170:
+  %171 = sext i32 %83 to i64
+  %172 = icmp ugt i64 %168, %171
+  br i1 %172, label %173, label %175
+173:
+  %174 = getelementptr [24 x i8], [24 x i8]* %5, i64 0, i64 %171
+  store i8 0, i8* %174, align 1
+  br label %175
+175:
+  %176 = icmp eq i8* %146, null
+  br i1 %176, label %181, label %177
+177:
+  %178 = call i64 @strlen(i8* %33)
+  %179 = add i64 %178, 1
+  %180 = call i8* @memcpy(i8* %146, i8* %33, i64 %179)
+  br label %181
+181:
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %33)
+  br label %426
+182:
+  %183 = load i8*, i8** %32, align 8
+  %184 = call i64 @any_number(i8* %183)
+  %185 = icmp eq i8* %146, null
+  br i1 %185, label %426, label %186
+186:
+  %187 = sitofp i64 %184 to double
+  call void @keep_number(%struct.directive* %6, i8* %146, double %187)
+  br label %426
+188:
+  %189 = icmp eq i8* %146, null
+  br i1 %189, label %426, label %190
+190:
+  call void @keep_integer(%struct.directive* %6, i8* %146, i64 0)
+  br label %426
+191:
+  %192 = sext i8 %95 to i32
+  switch i32 %192, label %195 [
+    i32 72, label %193
+    i32 104, label %194
+    i32 0, label %196
+  ]
+193:
+  br label %196
+194:
+  br label %196
+195:
+  br label %196
+196:
+  %197 = phi i1 [ true, %195 ], [ false, %191 ], [ false, %194 ], [ false, %193 ]
+  %198 = phi i64 [ 64, %195 ], [ 32, %191 ], [ 16, %194 ], [ 8, %193 ]
+  %199 = icmp eq i8 %96, 100
+  %200 = icmp eq i8 %96, 105
+  %201 = or i1 %199, %200
+  %202 = sext i1 %201 to i64
+  %203 = add nsw i64 %198, %202
+  %204 = shl nsw i64 -1, %203
+  %205 = xor i64 %204, -1
+  %206 = select i1 %197, i64 9223372036854775807, i64 %205
+  switch i8 %96, label %209 [
+    i8 105, label %207
+    i8 100, label %207
+  ]
+207:
+  %208 = xor i64 %206, -1
+  br label %209
+209:
+  %210 = phi i64 [ %208, %207 ], [ 0, %196 ]
+  %211 = load i8*, i8** %32, align 8
+  %212 = call i64 @__mazurka_input(i8* %211, i64 %210, i64 %206)
+  %213 = icmp eq i8* %146, null
+  br i1 %213, label %426, label %214
+214:
+  call void @keep_integer(%struct.directive* %6, i8* %146, i64 %212)
+  br label %426
+215:
+  switch i8 %96, label %220 [
+    i8 110, label %216
+    i8 99, label %223
+    i8 91, label %223
+  ]
+216:
+  %217 = icmp eq i8* %146, null
+  br i1 %217, label %426, label %218
+218:
+  %219 = load i64, i64* %25, align 8
+  call void @keep_integer(%struct.directive* %6, i8* %146, i64 %219)
+  br label %426
+220:
+  %221 = call i32 @peek(%struct.source* %0)
+  switch i32 %221, label %223 [
+    i32 32, label %222
+    i32 13, label %222
+    i32 12, label %222
+    i32 11, label %222
+    i32 10, label %222
+    i32 9, label %222
+  ]
+222:
+  call void @take(%struct.source* %0)
+  br label %220
+223:
+  %224 = call i32 @peek(%struct.source* %0)
+  %225 = icmp slt i32 %224, 0
+  br i1 %225, label %433, label %226
+226:
+  switch i8 %96, label %307 [
+    i8 115, label %227
+    i8 99, label %227
+    i8 91, label %227
+  ]
+227:
+  %228 = icmp eq i32 %83, 0
+  %229 = icmp eq i8 %96, 99
+  %230 = select i1 %229, i32 1, i32 2147483647
+  %231 = select i1 %228, i32 %230, i32 %83
+  %232 = icmp eq i8* %146, null
+  %233 = call i32 @llvm.smax.i32(i32 %231, i32 0)
+  %234 = zext i32 %233 to i64
+  br label %235
+235:
+  %236 = phi i64 [ %283, %282 ], [ 0, %227 ]
+  %237 = icmp eq i64 %236, %234
+  br i1 %237, label %294, label %238
+238:
+  %239 = call i32 @peek(%struct.source* %0)
+  %240 = icmp sgt i32 %239, -1
+  br i1 %240, label %241, label %292
+241:
+  switch i8 %96, label %278 [
+    i8 115, label %242
+    i8 91, label %243
+  ]
+242:
+  switch i32 %239, label %278 [
+    i32 32, label %288
+    i32 13, label %288
+    i32 12, label %288
+    i32 11, label %288
+    i32 10, label %288
+    i32 9, label %288
+  ]
+243:
+  %244 = load i8, i8* %124, align 1
+  %245 = icmp eq i8 %244, 94
+  %246 = zext i1 %245 to i64
+  %247 = getelementptr i8, i8* %124, i64 %246
+  br label %248
+248:
+  %249 = phi i8* [ %247, %243 ], [ %276, %274 ]
+  %250 = load i8, i8* %249, align 1
+  %251 = icmp eq i8 %250, 0
+  br i1 %251, label %277, label %252
+252:
+  %253 = icmp ne i8 %250, 93
+  %254 = icmp eq i8* %249, %247
+  %255 = select i1 %253, i1 true, i1 %254
+  br i1 %255, label %256, label %277
+256:
+  %257 = getelementptr i8, i8* %249, i64 1
+  %258 = load i8, i8* %257, align 1
+  %259 = icmp eq i8 %258, 45
+  br i1 %259, label %260, label %270
+260:
+  %261 = getelementptr i8, i8* %249, i64 2
+  %262 = load i8, i8* %261, align 1
+  switch i8 %262, label %263 [
+    i8 0, label %270
+    i8 93, label %270
+  ]
+263:
+  %264 = zext i8 %250 to i32
+  %265 = icmp slt i32 %239, %264
+  %266 = zext i8 %262 to i32
+  %267 = icmp sgt i32 %239, %266
+  %268 = select i1 %265, i1 true, i1 %267
+  br i1 %268, label %274, label %269
+269:
+  br i1 %245, label %286, label %278
+270:
+  %271 = zext i8 %250 to i32
+  %272 = icmp eq i32 %239, %271
+  br i1 %272, label %273, label %274
+273:
+  br i1 %245, label %284, label %278
+274:
+  %275 = phi i8* [ %249, %270 ], [ %261, %263 ]
+  %276 = getelementptr i8, i8* %275, i64 1
+  br label %248
+277:
+  br i1 %245, label %278, label %290
+278:
+  br i1 %232, label %282, label %279
+279:
+  %280 = trunc i32 %239 to i8
+  %281 = getelementptr i8, i8* %146, i64 %236
+  store i8 %280, i8* %281, align 1
+  br label %282
+282:
+  call void @take(%struct.source* %0)
+  %283 = add nuw nsw i64 %236, 1
+  br label %235
+284:
+  %285 = trunc i64 %236 to i32
+  br label %294
+286:
+  %287 = trunc i64 %236 to i32
+  br label %294
+288:
+  %289 = trunc i64 %236 to i32
+  br label %294
+290:
+  %291 = trunc i64 %236 to i32
+  br label %294
+292:
+  %293 = trunc i64 %236 to i32
+  br label %294
+294:
+  %295 = phi i32 [ %285, %284 ], [ %287, %286 ], [ %289, %288 ], [ %291, %290 ], [ %293, %292 ], [ %233, %235 ]
+  %296 = icmp ne i32 %295, 0
+  %297 = icmp ne i8* %146, null
+  %298 = and i1 %297, %296
+  %299 = icmp ne i8 %96, 99
+  %300 = select i1 %298, i1 %299, i1 false
+  br i1 %300, label %301, label %304
+301:
+  %302 = sext i32 %295 to i64
+  %303 = getelementptr i8, i8* %146, i64 %302
+  store i8 0, i8* %303, align 1
+  br label %304
+304:
+  %305 = icmp sgt i32 %295, 0
+  %306 = zext i1 %305 to i32
+  br label %426
+307:
+  call void @llvm.lifetime.start.p0i8(i64 416, i8* %26)
+  store %struct.source* %0, %struct.source** %27, align 8
+  %308 = icmp eq i32 %83, 0
+  %309 = select i1 %308, i32 2147483647, i32 %83
+  store i32 %309, i32* %28, align 8
+  store i32 0, i32* %29, align 4
+  %310 = call i8* @strchr(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.147, i64 0, i64 0), i32 %147)
+  %311 = icmp eq i8* %310, null
+  br i1 %311, label %371, label %312
+312:
+  %313 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.148, i64 0, i64 0))
+  %314 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.149, i64 0, i64 0))
+  %315 = icmp eq i32 %314, 0
+  br i1 %315, label %318, label %316
+316:
+  %317 = call i32 @take_word(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.150, i64 0, i64 0))
+  br label %361
+318:
+  %319 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.151, i64 0, i64 0))
+  %320 = icmp eq i32 %319, 0
+  br i1 %320, label %331, label %321
+321:
+  %322 = call i32 @take_word(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.152, i64 0, i64 0))
+  %323 = icmp eq i32 %322, 0
+  br i1 %323, label %424, label %324
+324:
+  %325 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.151, i64 0, i64 0))
+  %326 = icmp eq i32 %325, 0
+  br i1 %326, label %364, label %327
+327:
+  %328 = call i32 @take_word(%struct.digits* %4, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.153, i64 0, i64 0))
+  %329 = icmp ne i32 %328, 0
+  %330 = zext i1 %329 to i32
+  br label %361
+331:
+  %332 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.93, i64 0, i64 0))
+  %333 = icmp eq i32 %332, 0
+  br i1 %333, label %338, label %334
+334:
+  %335 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.156, i64 0, i64 0))
+  %336 = icmp eq i32 %335, 0
+  br i1 %336, label %338, label %337
+337:
+  br label %338
+338:
+  %339 = phi i8* [ getelementptr inbounds ([17 x i8], [17 x i8]* @.str.136, i64 0, i64 0), %337 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %334 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %331 ]
+  %340 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.157, i64 0, i64 0), %337 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.155, i64 0, i64 0), %334 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.155, i64 0, i64 0), %331 ]
+  %341 = phi i32 [ 0, %337 ], [ 1, %334 ], [ 0, %331 ]
+  %342 = call i32 @take_all_of(%struct.digits* %4, i8* %339)
+  %343 = add i32 %342, %341
+  %344 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.158, i64 0, i64 0))
+  %345 = icmp eq i32 %344, 0
+  br i1 %345, label %349, label %346
+346:
+  %347 = call i32 @take_all_of(%struct.digits* %4, i8* %339)
+  %348 = add i32 %347, %343
+  br label %349
+349:
+  %350 = phi i32 [ %348, %346 ], [ %343, %338 ]
+  %351 = icmp eq i32 %350, 0
+  br i1 %351, label %358, label %352
+352:
+  %353 = call i32 @take_one_of(%struct.digits* %4, i8* %340)
+  %354 = icmp eq i32 %353, 0
+  br i1 %354, label %358, label %355
+355:
+  %356 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.148, i64 0, i64 0))
+  %357 = call i32 @take_all_of(%struct.digits* %4, i8* getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0))
+  br label %358
+358:
+  %359 = icmp sgt i32 %350, 0
+  %360 = zext i1 %359 to i32
+  br label %361
+361:
+  %362 = phi i32 [ %317, %316 ], [ %360, %358 ], [ %330, %327 ]
+  %363 = icmp eq i32 %362, 0
+  br i1 %363, label %424, label %364
+364:
+  %365 = load i32, i32* %29, align 4
+  %366 = sext i32 %365 to i64
+  %367 = getelementptr %struct.digits, %struct.digits* %4, i64 0, i32 3, i64 %366
+  store i8 0, i8* %367, align 1
+  %368 = icmp eq i8* %146, null
+  br i1 %368, label %424, label %369
+369:
+  %370 = call double @strtod(i8* %30, i8** null)
+  call void @keep_number(%struct.directive* %6, i8* %146, double %370)
+  br label %424
+371:
+  switch i32 %147, label %374 [
+    i32 105, label %375
+    i32 111, label %372
+    i32 120, label %373
+    i32 88, label %373
+    i32 112, label %373
+  ]
+372:
+  br label %375
+373:
+  br label %375
+374:
+  br label %375
+375:
+  %376 = phi i1 [ false, %371 ], [ false, %372 ], [ false, %373 ], [ true, %374 ]
+  %377 = phi i1 [ false, %371 ], [ true, %372 ], [ false, %373 ], [ false, %374 ]
+  %378 = phi i1 [ true, %371 ], [ false, %372 ], [ false, %373 ], [ false, %374 ]
+  %379 = phi i1 [ false, %371 ], [ false, %372 ], [ true, %373 ], [ false, %374 ]
+  %380 = phi i32 [ 0, %371 ], [ 8, %372 ], [ 16, %373 ], [ 10, %374 ]
+  %381 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.148, i64 0, i64 0))
+  br i1 %376, label %393, label %382
+382:
+  %383 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.93, i64 0, i64 0))
+  %384 = icmp eq i32 %383, 0
+  br i1 %384, label %396, label %385
+385:
+  br i1 %377, label %397, label %386
+386:
+  %387 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.156, i64 0, i64 0))
+  %388 = icmp eq i32 %387, 0
+  br i1 %388, label %392, label %389
+389:
+  %390 = load i32, i32* %29, align 4
+  %391 = add i32 %390, -1
+  store i32 %391, i32* %29, align 4
+  br label %393
+392:
+  br i1 %378, label %397, label %400
+393:
+  %394 = phi i32 [ 10, %375 ], [ 16, %389 ]
+  %395 = xor i1 %376, true
+  br label %400
+396:
+  br i1 %377, label %397, label %400
+397:
+  %398 = phi i1 [ %379, %396 ], [ false, %392 ], [ false, %385 ]
+  %399 = phi i1 [ false, %396 ], [ true, %392 ], [ true, %385 ]
+  br label %400
+400:
+  %401 = phi i1 [ %398, %397 ], [ %379, %396 ], [ %395, %393 ], [ %379, %392 ]
+  %402 = phi i32 [ 8, %397 ], [ %380, %396 ], [ %394, %393 ], [ %380, %392 ]
+  %403 = phi i1 [ %399, %397 ], [ false, %396 ], [ %395, %393 ], [ true, %392 ]
+  %404 = phi i8* [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.160, i64 0, i64 0), %397 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %396 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %393 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %392 ]
+  %405 = select i1 %401, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.136, i64 0, i64 0), i8* %404
+  %406 = call i32 @take_all_of(%struct.digits* %4, i8* %405)
+  %407 = icmp ne i32 %406, 0
+  %408 = or i1 %403, %407
+  %409 = icmp eq i32 %402, 0
+  %410 = select i1 %409, i32 10, i32 %402
+  %411 = select i1 %408, i32 %410, i32 -1
+  br i1 %408, label %412, label %424
+412:
+  %413 = load i32, i32* %29, align 4
+  %414 = sext i32 %413 to i64
+  %415 = getelementptr %struct.digits, %struct.digits* %4, i64 0, i32 3, i64 %414
+  store i8 0, i8* %415, align 1
+  %416 = icmp eq i8* %146, null
+  br i1 %416, label %424, label %417
+417:
+  switch i8 %96, label %420 [
+    i8 105, label %418
+    i8 100, label %418
+  ]
+418:
+  %419 = call i64 @strtol(i8* %31, i8** null, i32 %411)
+  br label %422
+420:
+  %421 = call i64 @strtoul(i8* %31, i8** null, i32 %411)
+  br label %422
+422:
+  %423 = phi i64 [ %419, %418 ], [ %421, %420 ]
+  call void @keep_integer(%struct.directive* %6, i8* %146, i64 %423)
+  br label %424
+424:
+  %425 = phi i32 [ 0, %361 ], [ 1, %369 ], [ 1, %364 ], [ 0, %400 ], [ 1, %422 ], [ 1, %412 ], [ 0, %321 ]
+  call void @llvm.lifetime.end.p0i8(i64 416, i8* %26)
+  br label %426
+426:
+  %427 = phi i32 [ 1, %181 ], [ 1, %182 ], [ 1, %186 ], [ 1, %188 ], [ 1, %190 ], [ 1, %209 ], [ 1, %214 ], [ %306, %304 ], [ %425, %424 ], [ 1, %218 ], [ 1, %216 ], [ 1, %155 ]
+  %428 = icmp ne i32 %427, 0
+  %429 = select i1 %428, i1 %81, i1 false
+  %430 = icmp ne i8 %96, 110
+  %431 = select i1 %429, i32 1, i32 %427
+  %432 = select i1 %429, i1 %430, i1 false
+  br label %433
+433:
+  %434 = phi i32 [ -1, %223 ], [ %431, %426 ]
+  %435 = phi i1 [ false, %223 ], [ %432, %426 ]
+  %436 = zext i1 %435 to i32
+  %437 = add i32 %36, %436
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %16)
+  br label %438
+438:
+  %439 = phi i8* [ %73, %68 ], [ %129, %433 ]
+  %440 = phi i32 [ %36, %68 ], [ %437, %433 ]
+  %441 = phi i32 [ %69, %68 ], [ %434, %433 ]
+  %442 = icmp slt i32 %441, 1
+  br i1 %442, label %443, label %34
+443:
+  %444 = icmp eq i32 %441, 0
+  %445 = icmp ne i32 %440, 0
+  %446 = select i1 %444, i1 true, i1 %445
+  %447 = select i1 %446, i32 %440, i32 -1
+  br label %448
+448:
+  %449 = phi i32 [ %447, %443 ], [ %36, %34 ]
+  ret i32 %449
 }
 define i32 @scanf(i8* %0, ...) {
   %2 = alloca [1 x %struct.__va_list_tag], align 16
@@ -4203,80 +5772,662 @@ define i32 @__isoc23_sscanf(i8* %0, i8* %1, ...) {
   ret i32 %6
 }
 define i32 @getchar() {
-  %1 = call i64 @__mazurka_input(i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.55, i64 0, i64 0), i64 -1, i64 255)
-  %2 = trunc i64 %1 to i32
-  ret i32 %2
+  %1 = call i32 @get_byte(i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.53, i64 0, i64 0), %struct.FILE* @stdin_file)
+  ret i32 %1
 }
-declare i64 @__mazurka_input(i8*, i64, i64)
+define internal i32 @get_byte(i8* %0, %struct.FILE* %1) {
+  %3 = icmp ne %struct.FILE* %1, @stdin_file
+  %4 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %5 = icmp ne i8* %4, null
+  %6 = select i1 %3, i1 true, i1 %5
+  br i1 %6, label %10, label %7
+7:
+  %8 = call i64 @__mazurka_input(i8* %0, i64 -1, i64 255)
+  %9 = trunc i64 %8 to i32
+  br label %12
+10:
+  call void @lock_stream(%struct.FILE* %1)
+  %11 = call i32 @next_byte(%struct.FILE* %1)
+  call void @unlock_stream(%struct.FILE* %1)
+  br label %12
+12:
+  %13 = phi i32 [ %9, %7 ], [ %11, %10 ]
+  ret i32 %13
+}
 define i32 @getchar_unlocked() {
   %1 = call i32 @getchar()
   ret i32 %1
 }
 define i32 @getc(%struct.FILE* %0) {
-  call void @check_input(%struct.FILE* %0)
-  %2 = call i64 @__mazurka_input(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.56, i64 0, i64 0), i64 -1, i64 255)
-  %3 = trunc i64 %2 to i32
-  ret i32 %3
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.54, i64 0, i64 0), %struct.FILE* %0)
+  ret i32 %2
 }
 define i32 @fgetc(%struct.FILE* %0) {
-  call void @check_input(%struct.FILE* %0)
-  %2 = call i64 @__mazurka_input(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.57, i64 0, i64 0), i64 -1, i64 255)
-  %3 = trunc i64 %2 to i32
-  ret i32 %3
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.55, i64 0, i64 0), %struct.FILE* %0)
+  ret i32 %2
 }
 define i32 @_IO_getc(%struct.FILE* %0) {
-  call void @check_input(%struct.FILE* %0)
-  %2 = call i64 @__mazurka_input(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.58, i64 0, i64 0), i64 -1, i64 255)
-  %3 = trunc i64 %2 to i32
-  ret i32 %3
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.56, i64 0, i64 0), %struct.FILE* %0)
+  ret i32 %2
 }
 define i32 @getc_unlocked(%struct.FILE* %0) {
-  call void @check_input(%struct.FILE* %0)
-  %2 = call i64 @__mazurka_input(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.59, i64 0, i64 0), i64 -1, i64 255)
-  %3 = trunc i64 %2 to i32
-  ret i32 %3
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.57, i64 0, i64 0), %struct.FILE* %0)
+  ret i32 %2
+}
+define i32 @fgetc_unlocked(%struct.FILE* %0) {
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.58, i64 0, i64 0), %struct.FILE* %0)
+  ret i32 %2
+}
+define i32 @__uflow(%struct.FILE* %0) {
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.59, i64 0, i64 0), %struct.FILE* %0)
+  ret i32 %2
 }
 define i8* @fgets(i8* %0, i32 %1, %struct.FILE* %2) {
   %4 = alloca [25 x i8], align 16
-  call void @check_input(%struct.FILE* %2)
   %5 = icmp slt i32 %1, 1
-  br i1 %5, label %17, label %6
+  br i1 %5, label %28, label %6
 6:
-  %7 = getelementptr inbounds [25 x i8], [25 x i8]* %4, i64 0, i64 0
-  call void @llvm.lifetime.start.p0i8(i64 25, i8* %7)
-  %8 = call i64 @any_text(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.60, i64 0, i64 0), i8* %7)
-  %9 = add i64 %8, 1
-  %10 = getelementptr [25 x i8], [25 x i8]* %4, i64 0, i64 %8
-  store i8 10, i8* %10, align 1
-  %11 = zext i32 %1 to i64
-  %12 = add nsw i64 %11, -1
-  %13 = icmp ugt i64 %9, %12
-  %14 = select i1 %13, i64 %12, i64 %9
-  %15 = call i8* @memcpy(i8* %0, i8* %7, i64 %14)
-  %16 = getelementptr i8, i8* %0, i64 %14
-  store i8 0, i8* %16, align 1
-  call void @llvm.lifetime.end.p0i8(i64 25, i8* %7)
-  br label %17
+  %7 = zext i32 %1 to i64
+  %8 = add nsw i64 %7, -1
+  %9 = icmp ne %struct.FILE* %2, @stdin_file
+  %10 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %11 = icmp ne i8* %10, null
+  %12 = select i1 %9, i1 true, i1 %11
+  br i1 %12, label %19, label %13
+13:
+  %14 = getelementptr inbounds [25 x i8], [25 x i8]* %4, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 25, i8* %14)
+  %15 = call i64 @any_line(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.60, i64 0, i64 0), i8* %14)
+  %16 = icmp ugt i64 %15, %8
+  %17 = select i1 %16, i64 %8, i64 %15
+  %18 = call i8* @memcpy(i8* %0, i8* %14, i64 %17)
+  call void @llvm.lifetime.end.p0i8(i64 25, i8* %14)
+  br label %25
+19:
+  call void @lock_stream(%struct.FILE* %2)
+  %20 = call i64 @length_to(%struct.FILE* %2, i32 10, i64 %8)
+  %21 = call i64 @read_bytes(%struct.FILE* %2, i8* %0, i64 %20)
+  call void @unlock_stream(%struct.FILE* %2)
+  %22 = icmp eq i64 %20, 0
+  %23 = icmp ne i64 %8, 0
+  %24 = select i1 %22, i1 %23, i1 false
+  br i1 %24, label %28, label %25
+25:
+  %26 = phi i64 [ %17, %13 ], [ %20, %19 ]
+  %27 = getelementptr i8, i8* %0, i64 %26
+  store i8 0, i8* %27, align 1
+  br label %28
+28:
+  %29 = phi i8* [ null, %3 ], [ %0, %25 ], [ null, %19 ]
+  ret i8* %29
+}
+define internal i64 @any_line(i8* %0, i8* %1) {
+  %3 = call i64 @any_text(i8* %0, i8* %1)
+  %4 = add i64 %3, 1
+  %5 = getelementptr i8, i8* %1, i64 %3
+  store i8 10, i8* %5, align 1
+  ret i64 %4
+}
+define internal i64 @length_to(%struct.FILE* %0, i32 %1, i64 %2) {
+  %4 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  %5 = load i32, i32* %4, align 4
+  %6 = trunc i32 %1 to i8
+  %7 = zext i32 %5 to i64
+  br label %8
+8:
+  %9 = phi i64 [ %17, %15 ], [ %7, %3 ]
+  %10 = phi i64 [ %16, %15 ], [ 0, %3 ]
+  %11 = trunc i64 %9 to i32
+  %12 = icmp sgt i32 %11, 0
+  %13 = icmp ult i64 %10, %2
+  %14 = select i1 %12, i1 %13, i1 false
+  br i1 %14, label %15, label %21
+15:
+  %16 = add nuw nsw i64 %10, 1
+  %17 = add nsw i64 %9, -1
+  %18 = getelementptr %struct.FILE, %struct.FILE* %0, i64 0, i32 6, i64 %17
+  %19 = load i8, i8* %18, align 1
+  %20 = icmp eq i8 %19, %6
+  br i1 %20, label %51, label %8
+21:
+  %22 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %23 = getelementptr inbounds %struct.open_file, %struct.open_file* %22, i64 0, i32 1
+  %24 = load i64, i64* %23, align 8
+  %25 = getelementptr inbounds %struct.open_file, %struct.open_file* %22, i64 0, i32 0
+  %26 = load %struct.given*, %struct.given** %25, align 8
+  %27 = getelementptr inbounds %struct.given, %struct.given* %26, i64 0, i32 2
+  %28 = load i64, i64* %27, align 8
+  %29 = getelementptr inbounds %struct.given, %struct.given* %26, i64 0, i32 1
+  %30 = shl i32 %1, 24
+  %31 = ashr exact i32 %30, 24
+  br label %32
+32:
+  %33 = phi i64 [ %10, %21 ], [ %39, %38 ]
+  %34 = phi i64 [ %24, %21 ], [ %45, %38 ]
+  %35 = icmp ult i64 %34, %28
+  %36 = icmp ult i64 %33, %2
+  %37 = select i1 %35, i1 %36, i1 false
+  br i1 %37, label %38, label %46
+38:
+  %39 = add nuw i64 %33, 1
+  %40 = load i8*, i8** %29, align 8
+  %41 = getelementptr i8, i8* %40, i64 %34
+  %42 = load i8, i8* %41, align 1
+  %43 = sext i8 %42 to i32
+  %44 = icmp eq i32 %31, %43
+  %45 = add nuw i64 %34, 1
+  br i1 %44, label %51, label %32
+46:
+  br i1 %36, label %47, label %51
+47:
+  %48 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %49 = load i32, i32* %48, align 8
+  %50 = or i32 %49, 16
+  store i32 %50, i32* %48, align 8
+  br label %51
+51:
+  %52 = phi i64 [ %33, %47 ], [ %33, %46 ], [ %39, %38 ], [ %16, %15 ]
+  ret i64 %52
+}
+define i8* @fgets_unlocked(i8* %0, i32 %1, %struct.FILE* %2) {
+  %4 = call i8* @fgets(i8* %0, i32 %1, %struct.FILE* %2)
+  ret i8* %4
+}
+define i8* @gets(i8* %0) {
+  %2 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %3 = icmp eq i8* %2, null
+  br i1 %3, label %4, label %6
+4:
+  %5 = call i64 @any_text(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.61, i64 0, i64 0), i8* %0)
+  br label %18
+6:
+  %7 = call i8* @fgets(i8* %0, i32 2147483647, %struct.FILE* @stdin_file)
+  %8 = icmp eq i8* %7, null
+  br i1 %8, label %18, label %9
+9:
+  %10 = call i64 @strlen(i8* %0)
+  %11 = icmp eq i64 %10, 0
+  br i1 %11, label %18, label %12
+12:
+  %13 = add i64 %10, -1
+  %14 = getelementptr i8, i8* %0, i64 %13
+  %15 = load i8, i8* %14, align 1
+  %16 = icmp eq i8 %15, 10
+  br i1 %16, label %17, label %18
 17:
-  %18 = phi i8* [ %0, %6 ], [ null, %3 ]
-  ret i8* %18
+  store i8 0, i8* %14, align 1
+  br label %18
+18:
+  %19 = phi i8* [ %0, %4 ], [ null, %6 ], [ %0, %17 ], [ %0, %12 ], [ %0, %9 ]
+  ret i8* %19
 }
 define internal i64 @any_text(i8* %0, i8* %1) {
   %3 = call i64 @any_number(i8* %0)
-  %4 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.145, i64 0, i64 0), i64 %3)
+  %4 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.161, i64 0, i64 0), i64 %3)
   %5 = sext i32 %4 to i64
   ret i64 %5
 }
-define i8* @gets(i8* %0) {
-  %2 = call i64 @any_text(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.61, i64 0, i64 0), i8* %0)
-  ret i8* %0
+define i64 @getdelim(i8** %0, i64* %1, i32 %2, %struct.FILE* %3) {
+  %5 = alloca [25 x i8], align 16
+  %6 = icmp ne i8** %0, null
+  %7 = icmp ne i64* %1, null
+  %8 = and i1 %6, %7
+  br i1 %8, label %10, label %9
+9:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %59
+10:
+  %11 = getelementptr inbounds [25 x i8], [25 x i8]* %5, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 25, i8* %11)
+  %12 = icmp eq %struct.FILE* %3, @stdin_file
+  %13 = load i8*, i8** getelementptr inbounds (%struct.given, %struct.given* @__mazurka_stdin, i64 0, i32 0), align 8
+  %14 = icmp eq i8* %13, null
+  %15 = select i1 %12, i1 %14, i1 false
+  br i1 %15, label %16, label %18
+16:
+  %17 = call i64 @any_line(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.62, i64 0, i64 0), i8* %11)
+  br label %20
+18:
+  call void @lock_stream(%struct.FILE* %3)
+  %19 = call i64 @length_to(%struct.FILE* %3, i32 %2, i64 9223372036854775807)
+  br label %20
+20:
+  %21 = phi i64 [ %17, %16 ], [ %19, %18 ]
+  %22 = load i8*, i8** %0, align 8
+  %23 = icmp eq i8* %22, null
+  br i1 %23, label %27, label %24
+24:
+  %25 = load i64, i64* %1, align 8
+  %26 = icmp eq i64 %25, 0
+  br i1 %26, label %27, label %31
+27:
+  %28 = call i8* @realloc(i8* %22, i64 120)
+  %29 = icmp eq i8* %28, null
+  br i1 %29, label %49, label %30
+30:
+  store i8* %28, i8** %0, align 8
+  store i64 120, i64* %1, align 8
+  br label %31
+31:
+  %32 = phi i64 [ 120, %30 ], [ %25, %24 ]
+  %33 = add i64 %21, 1
+  %34 = icmp ugt i64 %33, %32
+  br i1 %34, label %35, label %43
+35:
+  %36 = shl i64 %32, 1
+  %37 = icmp ult i64 %33, %36
+  %38 = select i1 %37, i64 %36, i64 %33
+  %39 = load i8*, i8** %0, align 8
+  %40 = call i8* @realloc(i8* %39, i64 %38)
+  %41 = icmp eq i8* %40, null
+  br i1 %41, label %49, label %42
+42:
+  store i8* %40, i8** %0, align 8
+  store i64 %38, i64* %1, align 8
+  br label %43
+43:
+  %44 = load i8*, i8** %0, align 8
+  br i1 %15, label %45, label %47
+45:
+  %46 = call i8* @memcpy(i8* %44, i8* %11, i64 %21)
+  br label %52
+47:
+  %48 = call i64 @read_bytes(%struct.FILE* %3, i8* %44, i64 %21)
+  call void @unlock_stream(%struct.FILE* %3)
+  br label %52
+49:
+  br i1 %15, label %51, label %50
+50:
+  call void @unlock_stream(%struct.FILE* %3)
+  br label %51
+51:
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %57
+52:
+  %53 = load i8*, i8** %0, align 8
+  %54 = getelementptr i8, i8* %53, i64 %21
+  store i8 0, i8* %54, align 1
+  %55 = icmp eq i64 %21, 0
+  %56 = select i1 %55, i64 -1, i64 %21
+  br label %57
+57:
+  %58 = phi i64 [ %56, %52 ], [ -1, %51 ]
+  call void @llvm.lifetime.end.p0i8(i64 25, i8* %11)
+  br label %59
+59:
+  %60 = phi i64 [ %58, %57 ], [ -1, %9 ]
+  ret i64 %60
 }
-define i32 @feof(%struct.FILE* %0) {
-  ret i32 0
+define i64 @__getdelim(i8** %0, i64* %1, i32 %2, %struct.FILE* %3) {
+  %5 = call i64 @getdelim(i8** %0, i64* %1, i32 %2, %struct.FILE* %3)
+  ret i64 %5
 }
-define i32 @ungetc(i32 %0, %struct.FILE* %1) {
-  call void @__mazurka_error(i8* getelementptr inbounds ([71 x i8], [71 x i8]* @.str.62, i64 0, i64 0))
-  unreachable
+define i64 @getline(i8** %0, i64* %1, %struct.FILE* %2) {
+  %4 = call i64 @getdelim(i8** %0, i64* %1, i32 10, %struct.FILE* %2)
+  ret i64 %4
+}
+define i32 @getopt(i32 %0, i8** %1, i8* %2) {
+  %4 = alloca %struct.reading, align 8
+  %5 = bitcast %struct.reading* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 56, i8* %5)
+  %6 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 0
+  store i32 %0, i32* %6, align 8
+  %7 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 1
+  store i8** %1, i8*** %7, align 8
+  %8 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 2
+  store i8* %2, i8** %8, align 8
+  %9 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 3
+  store %struct.option* null, %struct.option** %9, align 8
+  %10 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 4
+  store i32* null, i32** %10, align 8
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 5
+  store i32 0, i32* %11, align 8
+  %12 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 6
+  store i32 0, i32* %12, align 4
+  %13 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 7
+  store i32 0, i32* %13, align 8
+  %14 = call i32 @read_options(%struct.reading* %4, i32 0)
+  call void @llvm.lifetime.end.p0i8(i64 56, i8* %5)
+  ret i32 %14
+}
+define internal i32 @read_options(%struct.reading* %0, i32 %1) {
+  %3 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 0
+  %4 = load i32, i32* %3, align 8
+  %5 = icmp slt i32 %4, 1
+  br i1 %5, label %183, label %6
+6:
+  store i8* null, i8** @optarg, align 8
+  %7 = load i32, i32* @optind, align 4
+  %8 = icmp ne i32 %7, 0
+  %9 = load i1, i1* @options_begun, align 4
+  %10 = select i1 %8, i1 %9, i1 false
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 2
+  %12 = load i8*, i8** %11, align 8
+  br i1 %10, label %13, label %15
+13:
+  %14 = load i8, i8* %12, align 1
+  br label %32
+15:
+  %16 = icmp eq i32 %7, 0
+  br i1 %16, label %17, label %18
+17:
+  store i32 1, i32* @optind, align 4
+  br label %18
+18:
+  %19 = phi i32 [ 1, %17 ], [ %7, %15 ]
+  store i32 %19, i32* @passed_to, align 4
+  store i32 %19, i32* @passed_from, align 4
+  store i8* null, i8** @option_rest, align 8
+  %20 = load i8, i8* %12, align 1
+  %21 = icmp eq i8 %20, 45
+  br i1 %21, label %30, label %22
+22:
+  %23 = icmp eq i8 %20, 43
+  %24 = icmp ne i32 %1, 0
+  %25 = or i1 %24, %23
+  br i1 %25, label %30, label %26
+26:
+  %27 = call i8* @getenv(i8* getelementptr inbounds ([16 x i8], [16 x i8]* @.str.163, i64 0, i64 0))
+  %28 = icmp ne i8* %27, null
+  %29 = zext i1 %28 to i32
+  br label %30
+30:
+  %31 = phi i32 [ 2, %18 ], [ 1, %22 ], [ %29, %26 ]
+  store i32 %31, i32* @options_order, align 4
+  store i1 true, i1* @options_begun, align 4
+  br label %32
+32:
+  %33 = phi i32 [ %7, %13 ], [ %19, %30 ]
+  %34 = phi i8 [ %14, %13 ], [ %20, %30 ]
+  %35 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 2
+  switch i8 %34, label %39 [
+    i8 45, label %36
+    i8 43, label %36
+  ]
+36:
+  %37 = getelementptr i8, i8* %12, i64 1
+  store i8* %37, i8** %35, align 8
+  %38 = load i8, i8* %37, align 1
+  br label %39
+39:
+  %40 = phi i8 [ %34, %32 ], [ %38, %36 ]
+  %41 = icmp eq i8 %40, 58
+  %42 = select i1 %41, i32 58, i32 63
+  %43 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 7
+  store i32 %42, i32* %43, align 8
+  %44 = load i32, i32* @opterr, align 4
+  %45 = icmp ne i32 %44, 0
+  %46 = xor i1 %41, true
+  %47 = select i1 %45, i1 %46, i1 false
+  %48 = zext i1 %47 to i32
+  %49 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 6
+  store i32 %48, i32* %49, align 4
+  %50 = load i8*, i8** @option_rest, align 8
+  %51 = icmp eq i8* %50, null
+  br i1 %51, label %57, label %52
+52:
+  %53 = load i8, i8* %50, align 1
+  %54 = icmp eq i8 %53, 0
+  br i1 %54, label %57, label %55
+55:
+  %56 = call i32 @read_short(%struct.reading* %0)
+  br label %183
+57:
+  %58 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %59 = load i8**, i8*** %58, align 8
+  %60 = load i32, i32* %3, align 8
+  %61 = load i32, i32* @passed_to, align 4
+  %62 = icmp sgt i32 %61, %33
+  br i1 %62, label %63, label %64
+63:
+  store i32 %33, i32* @passed_to, align 4
+  br label %64
+64:
+  %65 = phi i32 [ %33, %63 ], [ %61, %57 ]
+  %66 = load i32, i32* @passed_from, align 4
+  %67 = icmp sgt i32 %66, %33
+  br i1 %67, label %68, label %69
+68:
+  store i32 %33, i32* @passed_from, align 4
+  br label %69
+69:
+  %70 = phi i32 [ %33, %68 ], [ %66, %64 ]
+  %71 = load i32, i32* @options_order, align 4
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %73, label %106
+73:
+  %74 = icmp eq i32 %70, %65
+  %75 = icmp eq i32 %65, %33
+  %76 = select i1 %74, i1 true, i1 %75
+  br i1 %76, label %79, label %77
+77:
+  call void @move_passed(i8** %59)
+  %78 = load i32, i32* @optind, align 4
+  br label %81
+79:
+  br i1 %75, label %81, label %80
+80:
+  store i32 %33, i32* @passed_from, align 4
+  br label %81
+81:
+  %82 = phi i32 [ %33, %79 ], [ %33, %80 ], [ %78, %77 ]
+  %83 = sext i32 %82 to i64
+  %84 = sext i32 %60 to i64
+  %85 = call i32 @llvm.smax.i32(i32 %82, i32 %60)
+  br label %86
+86:
+  %87 = phi i32 [ %101, %99 ], [ %82, %81 ]
+  %88 = phi i64 [ %100, %99 ], [ %83, %81 ]
+  %89 = icmp slt i64 %88, %84
+  br i1 %89, label %90, label %104
+90:
+  %91 = getelementptr i8*, i8** %59, i64 %88
+  %92 = load i8*, i8** %91, align 8
+  %93 = load i8, i8* %92, align 1
+  %94 = icmp eq i8 %93, 45
+  br i1 %94, label %95, label %99
+95:
+  %96 = getelementptr i8, i8* %92, i64 1
+  %97 = load i8, i8* %96, align 1
+  %98 = icmp eq i8 %97, 0
+  br i1 %98, label %99, label %102
+99:
+  %100 = add nsw i64 %88, 1
+  %101 = trunc i64 %100 to i32
+  store i32 %101, i32* @optind, align 4
+  br label %86
+102:
+  %103 = trunc i64 %88 to i32
+  br label %104
+104:
+  %105 = phi i32 [ %103, %102 ], [ %85, %86 ]
+  store i32 %105, i32* @passed_to, align 4
+  br label %106
+106:
+  %107 = phi i32 [ %87, %104 ], [ %33, %69 ]
+  %108 = phi i32 [ %105, %104 ], [ %65, %69 ]
+  %109 = phi i32 [ %105, %104 ], [ %33, %69 ]
+  %110 = icmp eq i32 %109, %60
+  br i1 %110, label %127, label %111
+111:
+  %112 = sext i32 %109 to i64
+  %113 = getelementptr i8*, i8** %59, i64 %112
+  %114 = load i8*, i8** %113, align 8
+  %115 = call i32 @strcmp(i8* %114, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.162, i64 0, i64 0))
+  %116 = icmp eq i32 %115, 0
+  br i1 %116, label %117, label %127
+117:
+  %118 = add i32 %109, 1
+  store i32 %118, i32* @optind, align 4
+  %119 = load i32, i32* @passed_from, align 4
+  %120 = icmp eq i32 %119, %108
+  %121 = icmp eq i32 %108, %118
+  %122 = select i1 %120, i1 true, i1 %121
+  br i1 %122, label %124, label %123
+123:
+  call void @move_passed(i8** %59)
+  br label %126
+124:
+  br i1 %120, label %125, label %126
+125:
+  store i32 %118, i32* @passed_from, align 4
+  br label %126
+126:
+  store i32 %60, i32* @passed_to, align 4
+  store i32 %60, i32* @optind, align 4
+  br label %129
+127:
+  %128 = icmp eq i32 %107, %60
+  br i1 %128, label %129, label %134
+129:
+  %130 = phi i32 [ %60, %126 ], [ %108, %127 ]
+  %131 = load i32, i32* @passed_from, align 4
+  %132 = icmp eq i32 %131, %130
+  br i1 %132, label %183, label %133
+133:
+  store i32 %131, i32* @optind, align 4
+  br label %183
+134:
+  %135 = sext i32 %107 to i64
+  %136 = getelementptr i8*, i8** %59, i64 %135
+  %137 = load i8*, i8** %136, align 8
+  %138 = load i8, i8* %137, align 1
+  %139 = icmp eq i8 %138, 45
+  br i1 %139, label %140, label %144
+140:
+  %141 = getelementptr i8, i8* %137, i64 1
+  %142 = load i8, i8* %141, align 1
+  %143 = icmp eq i8 %142, 0
+  br i1 %143, label %144, label %148
+144:
+  %145 = icmp eq i32 %71, 1
+  br i1 %145, label %183, label %146
+146:
+  %147 = add i32 %107, 1
+  store i32 %147, i32* @optind, align 4
+  store i8* %137, i8** @optarg, align 8
+  br label %183
+148:
+  %149 = load i8**, i8*** %58, align 8
+  %150 = getelementptr i8*, i8** %149, i64 %135
+  %151 = load i8*, i8** %150, align 8
+  %152 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 3
+  %153 = load %struct.option*, %struct.option** %152, align 8
+  %154 = icmp eq %struct.option* %153, null
+  br i1 %154, label %180, label %155
+155:
+  %156 = getelementptr i8, i8* %151, i64 1
+  %157 = load i8, i8* %156, align 1
+  %158 = sext i8 %157 to i32
+  %159 = icmp eq i8 %157, 45
+  br i1 %159, label %160, label %165
+160:
+  %161 = getelementptr i8, i8* %151, i64 2
+  store i8* %161, i8** @option_rest, align 8
+  %162 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 5
+  %163 = load i32, i32* %162, align 8
+  %164 = call i32 @read_long(%struct.reading* %0, i32 %163, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.162, i64 0, i64 0))
+  br label %183
+165:
+  %166 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 5
+  %167 = load i32, i32* %166, align 8
+  %168 = icmp eq i32 %167, 0
+  br i1 %168, label %180, label %169
+169:
+  %170 = getelementptr i8, i8* %151, i64 2
+  %171 = load i8, i8* %170, align 1
+  %172 = icmp eq i8 %171, 0
+  br i1 %172, label %173, label %177
+173:
+  %174 = load i8*, i8** %35, align 8
+  %175 = call i8* @strchr(i8* %174, i32 %158)
+  %176 = icmp eq i8* %175, null
+  br i1 %176, label %177, label %180
+177:
+  store i8* %156, i8** @option_rest, align 8
+  %178 = call i32 @read_long(%struct.reading* %0, i32 1, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0))
+  %179 = icmp eq i32 %178, -1
+  br i1 %179, label %180, label %183
+180:
+  %181 = getelementptr i8, i8* %151, i64 1
+  store i8* %181, i8** @option_rest, align 8
+  %182 = call i32 @read_short(%struct.reading* %0)
+  br label %183
+183:
+  %184 = phi i32 [ -1, %2 ], [ %56, %55 ], [ %164, %160 ], [ %182, %180 ], [ %178, %177 ], [ 1, %146 ], [ -1, %144 ], [ -1, %133 ], [ -1, %129 ]
+  ret i32 %184
+}
+define i32 @__posix_getopt(i32 %0, i8** %1, i8* %2) {
+  %4 = alloca %struct.reading, align 8
+  %5 = bitcast %struct.reading* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 56, i8* %5)
+  %6 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 0
+  store i32 %0, i32* %6, align 8
+  %7 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 1
+  store i8** %1, i8*** %7, align 8
+  %8 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 2
+  store i8* %2, i8** %8, align 8
+  %9 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 3
+  store %struct.option* null, %struct.option** %9, align 8
+  %10 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 4
+  store i32* null, i32** %10, align 8
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 5
+  store i32 0, i32* %11, align 8
+  %12 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 6
+  store i32 0, i32* %12, align 4
+  %13 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 7
+  store i32 0, i32* %13, align 8
+  %14 = call i32 @read_options(%struct.reading* %4, i32 1)
+  call void @llvm.lifetime.end.p0i8(i64 56, i8* %5)
+  ret i32 %14
+}
+define i32 @getopt_long(i32 %0, i8** %1, i8* %2, %struct.option* %3, i32* %4) {
+  %6 = alloca %struct.reading, align 8
+  %7 = bitcast %struct.reading* %6 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 56, i8* %7)
+  %8 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 0
+  store i32 %0, i32* %8, align 8
+  %9 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 1
+  store i8** %1, i8*** %9, align 8
+  %10 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 2
+  store i8* %2, i8** %10, align 8
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 3
+  store %struct.option* %3, %struct.option** %11, align 8
+  %12 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 4
+  store i32* %4, i32** %12, align 8
+  %13 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 5
+  store i32 0, i32* %13, align 8
+  %14 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 6
+  store i32 0, i32* %14, align 4
+  %15 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 7
+  store i32 0, i32* %15, align 8
+  %16 = call i32 @read_options(%struct.reading* %6, i32 0)
+  call void @llvm.lifetime.end.p0i8(i64 56, i8* %7)
+  ret i32 %16
+}
+define i32 @getopt_long_only(i32 %0, i8** %1, i8* %2, %struct.option* %3, i32* %4) {
+  %6 = alloca %struct.reading, align 8
+  %7 = bitcast %struct.reading* %6 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 56, i8* %7)
+  %8 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 0
+  store i32 %0, i32* %8, align 8
+  %9 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 1
+  store i8** %1, i8*** %9, align 8
+  %10 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 2
+  store i8* %2, i8** %10, align 8
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 3
+  store %struct.option* %3, %struct.option** %11, align 8
+  %12 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 4
+  store i32* %4, i32** %12, align 8
+  %13 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 5
+  store i32 1, i32* %13, align 8
+  %14 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 6
+  store i32 0, i32* %14, align 4
+  %15 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 7
+  store i32 0, i32* %15, align 8
+  %16 = call i32 @read_options(%struct.reading* %6, i32 0)
+  call void @llvm.lifetime.end.p0i8(i64 56, i8* %7)
+  ret i32 %16
 }
 define double @sqrt(double %0) {
   %2 = call double @__mazurka_math1(i32 0, double %0)
@@ -5552,7 +7703,6 @@ define i32 @sleep(i32 %0) {
   %2 = call i32 @sched_yield()
   ret i32 0
 }
-declare void @pthread_testcancel()
 declare i32 @sched_yield()
 define i32 @usleep(i32 %0) {
   call void @pthread_testcancel()
@@ -5732,7 +7882,7 @@ define i64 @syscall(i64 %0, ...) {
   %102 = add nuw nsw i64 %96, 1
   br label %95
 103:
-  call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.146, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.172, i64 0, i64 0))
   unreachable
 104:
   %105 = bitcast i32* %75 to i8*
@@ -5781,40 +7931,7 @@ define i32 @getrusage(i32 %0, i8* %1) {
   %3 = call i8* @memset(i8* %1, i32 0, i64 144)
   ret i32 0
 }
-define i32 @getopt(i32 %0, i8** %1, i8* %2) {
-  %4 = icmp sgt i32 %0, 1
-  br i1 %4, label %5, label %6
-5:
-  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.64, i64 0, i64 0))
-  unreachable
-6:
-  ret i32 -1
-}
-define i32 @getopt_long(i32 %0, i8** %1, i8* %2, i8* %3, i32* %4) {
-  %6 = icmp sgt i32 %0, 1
-  br i1 %6, label %7, label %8
-7:
-  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.64, i64 0, i64 0))
-  unreachable
-8:
-  ret i32 -1
-}
 define i32 @isatty(i32 %0) {
-  ret i32 0
-}
-define i64 @write(i32 %0, i8* %1, i64 %2) {
-  %4 = add i32 %0, -3
-  %5 = icmp ult i32 %4, -2
-  br i1 %5, label %6, label %7
-6:
-  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.65, i64 0, i64 0))
-  unreachable
-7:
-  call void @pthread_testcancel()
-  call void @print_text(i32 %0, i8* %1, i64 %2, i32 0)
-  ret i64 %2
-}
-define i32 @close(i32 %0) {
   ret i32 0
 }
 define i32 @fsync(i32 %0) {
@@ -5921,7 +8038,7 @@ define i16 @ntohs(i16 %0) {
   ret i16 %2
 }
 define void @__stack_chk_fail() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.66, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.67, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.64, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.65, i64 0, i64 0))
   unreachable
 }
 define void (i32)* @signal(i32 %0, void (i32)* %1) {
@@ -6007,7 +8124,7 @@ define i32 @raise(i32 %0) {
     i32 17, label %20
   ]
 19:
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.68, i64 0, i64 0), i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.69, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.66, i64 0, i64 0), i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.67, i64 0, i64 0))
   unreachable
 20:
   %21 = phi i32 [ -1, %4 ], [ 0, %18 ], [ 0, %18 ], [ 0, %18 ], [ 0, %18 ], [ 0, %16 ], [ 0, %10 ]
@@ -6079,63 +8196,63 @@ define i32 @alarm(i32 %0) {
   ret i32 0
 }
 define i32 @kill() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.70, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.68, i64 0, i64 0))
   unreachable
 }
 define i32 @sigwait() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.71, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.69, i64 0, i64 0))
   unreachable
 }
 define i32 @sigsuspend() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.72, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.70, i64 0, i64 0))
   unreachable
 }
 define i32 @pause() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.73, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.71, i64 0, i64 0))
   unreachable
 }
 define i32 @fork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.74, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.72, i64 0, i64 0))
   unreachable
 }
 define i32 @vfork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.75, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.73, i64 0, i64 0))
   unreachable
 }
 define i32 @clone() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.76, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.74, i64 0, i64 0))
   unreachable
 }
 define i32 @execve() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.77, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.75, i64 0, i64 0))
   unreachable
 }
 define i32 @execvp() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.78, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.76, i64 0, i64 0))
   unreachable
 }
 define i32 @execl() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.79, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.77, i64 0, i64 0))
   unreachable
 }
 define i32 @wait() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.80, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.78, i64 0, i64 0))
   unreachable
 }
 define i32 @waitpid() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.81, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.79, i64 0, i64 0))
   unreachable
 }
 define i32 @shmget() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.82, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.80, i64 0, i64 0))
   unreachable
 }
 define i32 @shm_open() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.83, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.81, i64 0, i64 0))
   unreachable
 }
 define i8* @setlocale(i32 %0, i8* %1) {
-  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.84, i64 0, i64 0)
+  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.82, i64 0, i64 0)
 }
 define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
   %3 = load i64, i64* %0, align 8
@@ -6150,7 +8267,7 @@ define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
   %12 = icmp ult i64 %11, 3652059
   br i1 %12, label %14, label %13
 13:
-  call void @__mazurka_error(i8* getelementptr inbounds ([57 x i8], [57 x i8]* @.str.85, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([57 x i8], [57 x i8]* @.str.83, i64 0, i64 0))
   unreachable
 14:
   %15 = trunc i64 %9 to i32
@@ -6223,7 +8340,7 @@ define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
   %67 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 9
   store i64 0, i64* %67, align 8
   %68 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 10
-  store i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.86, i64 0, i64 0), i8** %68, align 8
+  store i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.84, i64 0, i64 0), i8** %68, align 8
   ret %struct.tm* %1
 }
 define internal i64 @days_before(i64 %0) {
@@ -6362,7 +8479,7 @@ define i8* @asctime_r(%struct.tm* %0, i8* %1) {
   %21 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 5
   %22 = load i32, i32* %21, align 4
   %23 = add i32 %22, 1900
-  %24 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.87, i64 0, i64 0), i8* %7, i8* %12, i32 %14, i32 %16, i32 %18, i32 %20, i32 %23)
+  %24 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.85, i64 0, i64 0), i8* %7, i8* %12, i32 %14, i32 %16, i32 %18, i32 %20, i32 %23)
   ret i8* %1
 }
 define i8* @asctime(%struct.tm* %0) {
@@ -6476,110 +8593,110 @@ define internal i64 @add_dates(i8* %0, i64 %1, i64 %2, i8* %3, %struct.tm* %4) {
   %47 = sext i32 %46 to i64
   %48 = getelementptr [7 x i8*], [7 x i8*]* @day_names, i64 0, i64 %47
   %49 = load i8*, i8** %48, align 8
-  %50 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.172, i64 0, i64 0), i8* %49)
+  %50 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.198, i64 0, i64 0), i8* %49)
   br label %131
 51:
   %52 = load i32, i32* %12, align 8
   %53 = sext i32 %52 to i64
   %54 = getelementptr [7 x i8*], [7 x i8*]* @day_names, i64 0, i64 %53
   %55 = load i8*, i8** %54, align 8
-  %56 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.173, i64 0, i64 0), i8* %55)
+  %56 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.199, i64 0, i64 0), i8* %55)
   br label %131
 57:
   %58 = load i32, i32* %16, align 8
   %59 = sext i32 %58 to i64
   %60 = getelementptr [12 x i8*], [12 x i8*]* @month_names, i64 0, i64 %59
   %61 = load i8*, i8** %60, align 8
-  %62 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.172, i64 0, i64 0), i8* %61)
+  %62 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.198, i64 0, i64 0), i8* %61)
   br label %131
 63:
   %64 = load i32, i32* %16, align 8
   %65 = sext i32 %64 to i64
   %66 = getelementptr [12 x i8*], [12 x i8*]* @month_names, i64 0, i64 %65
   %67 = load i8*, i8** %66, align 8
-  %68 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.173, i64 0, i64 0), i8* %67)
+  %68 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.199, i64 0, i64 0), i8* %67)
   br label %131
 69:
   %70 = load i32, i32* %18, align 4
-  %71 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %70)
+  %71 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %70)
   br label %131
 72:
   %73 = load i32, i32* %18, align 4
-  %74 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.175, i64 0, i64 0), i32 %73)
+  %74 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.201, i64 0, i64 0), i32 %73)
   br label %131
 75:
   %76 = load i32, i32* %14, align 8
-  %77 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %76)
+  %77 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %76)
   br label %131
 78:
   %79 = load i32, i32* %14, align 8
   %80 = add i32 %79, 11
   %81 = srem i32 %80, 12
   %82 = add nsw i32 %81, 1
-  %83 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %82)
+  %83 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %82)
   br label %131
 84:
   %85 = load i32, i32* %17, align 4
   %86 = add i32 %85, 1
-  %87 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.176, i64 0, i64 0), i32 %86)
+  %87 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.202, i64 0, i64 0), i32 %86)
   br label %131
 88:
   %89 = load i32, i32* %16, align 8
   %90 = add i32 %89, 1
-  %91 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %90)
+  %91 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %90)
   br label %131
 92:
   %93 = load i32, i32* %15, align 4
-  %94 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %93)
+  %94 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %93)
   br label %131
 95:
   %96 = load i32, i32* %14, align 8
   %97 = icmp slt i32 %96, 12
-  %98 = select i1 %97, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.177, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.178, i64 0, i64 0)
-  %99 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.173, i64 0, i64 0), i8* %98)
+  %98 = select i1 %97, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.203, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.204, i64 0, i64 0)
+  %99 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.199, i64 0, i64 0), i8* %98)
   br label %131
 100:
   %101 = load i32, i32* %13, align 8
-  %102 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %101)
+  %102 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %101)
   br label %131
 103:
   %104 = load i32, i32* %12, align 8
   %105 = add i32 %104, 6
   %106 = srem i32 %105, 7
   %107 = add nsw i32 %106, 1
-  %108 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.179, i64 0, i64 0), i32 %107)
+  %108 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.205, i64 0, i64 0), i32 %107)
   br label %131
 109:
   %110 = load i32, i32* %12, align 8
-  %111 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.179, i64 0, i64 0), i32 %110)
+  %111 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.205, i64 0, i64 0), i32 %110)
   br label %131
 112:
   %113 = load i32, i32* %11, align 4
   %114 = srem i32 %113, 100
-  %115 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %114)
+  %115 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %114)
   br label %131
 116:
   %117 = load i32, i32* %11, align 4
   %118 = add i32 %117, 1900
-  %119 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.179, i64 0, i64 0), i32 %118)
+  %119 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.205, i64 0, i64 0), i32 %118)
   br label %131
 120:
-  %121 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.180, i64 0, i64 0))
+  %121 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.206, i64 0, i64 0))
   br label %131
 122:
-  %123 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.86, i64 0, i64 0))
+  %123 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.84, i64 0, i64 0))
   br label %131
 124:
-  %125 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.96, i64 0, i64 0))
+  %125 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.94, i64 0, i64 0))
   br label %131
 126:
-  %127 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.181, i64 0, i64 0))
+  %127 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.207, i64 0, i64 0))
   br label %131
 128:
-  %129 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.182, i64 0, i64 0))
+  %129 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.208, i64 0, i64 0))
   br label %131
 130:
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.183, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.209, i64 0, i64 0))
   unreachable
 131:
   %132 = phi i8* [ %20, %34 ], [ %20, %31 ], [ %35, %45 ], [ %35, %51 ], [ %35, %57 ], [ %35, %63 ], [ %35, %69 ], [ %35, %72 ], [ %35, %75 ], [ %35, %78 ], [ %35, %84 ], [ %35, %88 ], [ %35, %92 ], [ %35, %95 ], [ %35, %100 ], [ %35, %103 ], [ %35, %109 ], [ %35, %112 ], [ %35, %116 ], [ %35, %120 ], [ %35, %122 ], [ %35, %124 ], [ %35, %126 ], [ %35, %128 ]
@@ -7186,7 +9303,7 @@ define i32 @pthread_kill(i64 %0, i32 %1) {
   %3 = icmp eq i32 %1, 0
   br i1 %3, label %5, label %4
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.88, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.86, i64 0, i64 0))
   unreachable
 5:
   ret i32 0
@@ -7261,7 +9378,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   %49 = icmp ugt i64 %48, 63
   br i1 %49, label %50, label %51
 50:
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.184, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.210, i64 0, i64 0))
   unreachable
 51:
   %52 = phi i64 [ %59, %58 ], [ 0, %47 ]
@@ -7276,7 +9393,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   %59 = add nuw nsw i64 %52, 1
   br label %51
 60:
-  call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.185, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.211, i64 0, i64 0))
   unreachable
 61:
   %62 = trunc i64 %52 to i32
@@ -7302,7 +9419,6 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   ret i8* %77
 }
 declare i32 @pthread_mutex_lock(i8*)
-declare i32 @pthread_mutex_unlock(i8*)
 define i32 @sem_close(i8* %0) {
   ret i32 0
 }
@@ -7433,7 +9549,6 @@ define i32 @mtx_trylock(i8* %0) {
   %3 = call i32 @code_of(i32 %2)
   ret i32 %3
 }
-declare i32 @pthread_mutex_trylock(i8*)
 define i32 @mtx_timedlock(i8* %0, %struct.timespec* %1) {
   %3 = call i32 @pthread_mutex_timedlock(i8* %0, %struct.timespec* %1)
   %4 = call i32 @code_of(i32 %3)
@@ -8057,8 +10172,8 @@ define internal %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 
   %15 = icmp eq i32 %14, 0
   %16 = and i32 %10, 16384
   %17 = icmp eq i32 %16, 0
-  %18 = select i1 %17, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.190, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.189, i64 0, i64 0)
-  %19 = select i1 %15, i8* %18, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.188, i64 0, i64 0)
+  %18 = select i1 %17, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.216, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.215, i64 0, i64 0)
+  %19 = select i1 %15, i8* %18, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.214, i64 0, i64 0)
   %20 = and i32 %10, -3073
   %21 = icmp slt i32 %3, 8
   br i1 %21, label %22, label %32
@@ -8071,7 +10186,7 @@ define internal %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 
   br label %32
 28:
   %29 = icmp eq i32 %2, 0
-  %30 = select i1 %29, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.187, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.186, i64 0, i64 0)
+  %30 = select i1 %29, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.213, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.212, i64 0, i64 0)
   %31 = and i32 %10, -1537
   br label %32
 32:
@@ -8124,7 +10239,7 @@ define %struct.stream* @_ZNSolsEb(%struct.stream* %0, i1 %1) {
   %6 = icmp eq i32 %5, 0
   br i1 %6, label %11, label %7
 7:
-  %8 = select i1 %1, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.89, i64 0, i64 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.90, i64 0, i64 0)
+  %8 = select i1 %1, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.87, i64 0, i64 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.88, i64 0, i64 0)
   %9 = select i1 %1, i64 4, i64 5
   %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %8, i64 %9)
   br label %14
@@ -8187,8 +10302,8 @@ define %struct.stream* @_ZNSolsEd(%struct.stream* %0, double %1) {
   %10 = icmp eq i32 %9, 0
   %11 = and i32 %8, 256
   %12 = icmp eq i32 %11, 0
-  %13 = select i1 %12, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.92, i64 0, i64 0)
-  %14 = select i1 %10, i8* %13, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.91, i64 0, i64 0)
+  %13 = select i1 %12, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.91, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.90, i64 0, i64 0)
+  %14 = select i1 %10, i8* %13, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.89, i64 0, i64 0)
   %15 = and i32 %8, -513
   call void @stream_format(i8* %6, i32 %15, i8* %14)
   %16 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 2
@@ -8244,9 +10359,9 @@ define %struct.stream* @_ZNSolsEPKv(%struct.stream* %0, i8* %1) {
   %3 = alloca [32 x i8], align 16
   %4 = getelementptr inbounds [32 x i8], [32 x i8]* %3, i64 0, i64 0
   call void @llvm.lifetime.start.p0i8(i64 32, i8* %4)
-  %5 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %4, i64 32, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.94, i64 0, i64 0), i8* %1)
+  %5 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %4, i64 32, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.92, i64 0, i64 0), i8* %1)
   %6 = icmp eq i8* %1, null
-  %7 = select i1 %6, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.95, i64 0, i64 0), i8* %4
+  %7 = select i1 %6, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.93, i64 0, i64 0), i8* %4
   %8 = sext i32 %5 to i64
   %9 = select i1 %6, i64 1, i64 %8
   %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %7, i64 %9)
@@ -8309,7 +10424,7 @@ define internal %struct.stream* @stream_plain(%struct.stream* %0, i8* %1, i64 %2
   %8 = or i1 %6, %7
   br i1 %8, label %10, label %9
 9:
-  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.191, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.217, i64 0, i64 0))
   unreachable
 10:
   %11 = phi i32 [ 1, %3 ], [ 2, %5 ]
@@ -8340,7 +10455,7 @@ define %struct.stream* @_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(%struct
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
-  %2 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.96, i64 0, i64 0), i64 1)
+  %2 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.94, i64 0, i64 0), i64 1)
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
@@ -8364,7 +10479,7 @@ define %struct.stream* @_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_S
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZNSolsEDn(%struct.stream* %0, i8* %1) {
-  %3 = call %struct.stream* @stream_text(%struct.stream* %0, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.97, i64 0, i64 0), i64 7)
+  %3 = call %struct.stream* @stream_text(%struct.stream* %0, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.95, i64 0, i64 0), i64 7)
   ret %struct.stream* %3
 }
 define void @_ZNSt8ios_base4InitC1Ev(i8* %0) {
@@ -8411,87 +10526,87 @@ define void @_ZdlPvmSt11align_val_t(i8* %0, i64 %1, i64 %2) {
   ret void
 }
 define void @__cxa_pure_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.98, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.99, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.96, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.97, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_deleted_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.98, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.100, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.96, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.98, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt9terminatev() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.68, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.101, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.66, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.99, i64 0, i64 0))
   unreachable
 }
 define void @__clang_call_terminate() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.68, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.101, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.66, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.99, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt17__throw_bad_allocv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.103, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.101, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_system_errori() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.104, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.102, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_length_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.105, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.103, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt19__throw_logic_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.106, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.104, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt24__throw_out_of_range_fmtPKcz() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.107, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.105, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_out_of_rangePKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.107, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.105, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt24__throw_invalid_argumentPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.108, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.106, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_domain_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.109, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.107, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__throw_runtime_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.110, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.108, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt19__throw_range_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.109, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt22__throw_overflow_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([31 x i8], [31 x i8]* @.str.112, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([31 x i8], [31 x i8]* @.str.110, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_future_errori() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.113, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.111, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt16__throw_bad_castv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.114, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.112, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__throw_bad_exceptionv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.115, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.113, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt25__throw_bad_function_callv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.116, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.114, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt28__throw_bad_array_new_lengthv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.117, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.115, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__glibcxx_assert_failPKciS0_S0_() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.118, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.119, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.116, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.117, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSaIcEC1Ev(i8* %0) {
@@ -8673,51 +10788,51 @@ define void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(i8** %0) {
   ret void
 }
 define void @__cxa_begin_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_end_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_rethrow() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_throw() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt13runtime_errorC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt13runtime_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt11logic_errorC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt11logic_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt12out_of_rangeC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt12out_of_rangeC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt16invalid_argumentC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt16invalid_argumentC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define i8* @__dynamic_cast(i8* %0, %struct.type_info* %1, %struct.type_info* %2, i64 %3) {
@@ -9404,6 +11519,7 @@ define { i8, i64 } @_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(%s
   %35 = insertvalue { i8, i64 } %34, i64 %32, 1
   ret { i8, i64 } %35
 }
+declare void @llvm.memset.p0i8.i64(i8*, i8, i64, i1)
 define i64 @_ZSt11_Hash_bytesPKvmm(i8* %0, i64 %1, i64 %2) {
   %4 = xor i64 %2, %1
   %5 = mul i64 %4, -7046029254386353131
@@ -9851,10 +11967,10 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   %16 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 2
   %17 = load i8, i8* %16, align 2
   %18 = icmp eq i8 %17, 0
-  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0)
+  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.139, i64 0, i64 0)
   br label %20
 20:
-  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.135, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.136, i64 0, i64 0), %11 ]
+  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.138, i64 0, i64 0), %11 ]
   %22 = call i64 @llvm.abs.i64(i64 %2, i1 false)
   br label %33
 23:
@@ -9868,14 +11984,14 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   br i1 %29, label %30, label %33
 30:
   %31 = icmp eq i8 %7, 120
-  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.131, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.132, i64 0, i64 0)
+  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.133, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.134, i64 0, i64 0)
   br label %33
 33:
-  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), %23 ], [ %21, %20 ]
+  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), %23 ], [ %21, %20 ]
   %35 = phi i64 [ 10, %3 ], [ 16, %30 ], [ 16, %24 ], [ 8, %23 ], [ 10, %20 ]
   %36 = phi i64 [ %2, %3 ], [ %2, %30 ], [ %2, %24 ], [ %2, %23 ], [ %22, %20 ]
   %37 = icmp eq i8 %7, 88
-  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.133, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.134, i64 0, i64 0)
+  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.135, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.136, i64 0, i64 0)
   br label %39
 39:
   %40 = phi i32 [ 24, %33 ], [ %47, %43 ]
@@ -10013,7 +12129,7 @@ define internal i64 @next_integer(%struct.arguments* %0, i32 %1, i32 %2) {
 }
 define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   %4 = icmp eq i8* %2, null
-  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.138, i64 0, i64 0), i8* %2
+  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.140, i64 0, i64 0), i8* %2
   %6 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
   store i8 0, i8* %6, align 4
   %7 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 6
@@ -10029,7 +12145,7 @@ define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   br label %15
 15:
   %16 = phi i64 [ %11, %10 ], [ %14, %12 ]
-  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* %5, i64 %16, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), i8* %5, i64 %16, i32 0)
   ret void
 }
 define internal void @put_field(%struct.sink* %0, %struct.form* %1, i8* %2, i8* %3, i64 %4, i32 %5) {
@@ -10440,6 +12556,146 @@ define internal i32 @power_of_ten(i32 %0) {
 9:
   ret i32 %4
 }
+declare i8* @calloc(i64, i64)
+define internal i32 @next_byte(%struct.FILE* %0) {
+  %2 = call i32 @peek_byte(%struct.FILE* %0)
+  %3 = icmp sgt i32 %2, -1
+  br i1 %3, label %4, label %5
+4:
+  call void @take_byte(%struct.FILE* %0)
+  br label %5
+5:
+  ret i32 %2
+}
+define internal i32 @peek_byte(%struct.FILE* %0) {
+  %2 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  %3 = load i32, i32* %2, align 4
+  %4 = icmp eq i32 %3, 0
+  br i1 %4, label %11, label %5
+5:
+  %6 = add i32 %3, -1
+  %7 = sext i32 %6 to i64
+  %8 = getelementptr %struct.FILE, %struct.FILE* %0, i64 0, i32 6, i64 %7
+  %9 = load i8, i8* %8, align 1
+  %10 = zext i8 %9 to i32
+  br label %30
+11:
+  %12 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %13 = getelementptr inbounds %struct.open_file, %struct.open_file* %12, i64 0, i32 1
+  %14 = load i64, i64* %13, align 8
+  %15 = getelementptr inbounds %struct.open_file, %struct.open_file* %12, i64 0, i32 0
+  %16 = load %struct.given*, %struct.given** %15, align 8
+  %17 = getelementptr inbounds %struct.given, %struct.given* %16, i64 0, i32 2
+  %18 = load i64, i64* %17, align 8
+  %19 = icmp ult i64 %14, %18
+  br i1 %19, label %20, label %26
+20:
+  %21 = getelementptr inbounds %struct.given, %struct.given* %16, i64 0, i32 1
+  %22 = load i8*, i8** %21, align 8
+  %23 = getelementptr i8, i8* %22, i64 %14
+  %24 = load i8, i8* %23, align 1
+  %25 = zext i8 %24 to i32
+  br label %30
+26:
+  %27 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %28 = load i32, i32* %27, align 8
+  %29 = or i32 %28, 16
+  store i32 %29, i32* %27, align 8
+  br label %30
+30:
+  %31 = phi i32 [ %10, %5 ], [ %25, %20 ], [ -1, %26 ]
+  ret i32 %31
+}
+define internal void @take_byte(%struct.FILE* %0) {
+  %2 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  %3 = load i32, i32* %2, align 4
+  %4 = icmp eq i32 %3, 0
+  br i1 %4, label %7, label %5
+5:
+  %6 = add i32 %3, -1
+  store i32 %6, i32* %2, align 4
+  br label %12
+7:
+  %8 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %9 = getelementptr inbounds %struct.open_file, %struct.open_file* %8, i64 0, i32 1
+  %10 = load i64, i64* %9, align 8
+  %11 = add i64 %10, 1
+  store i64 %11, i64* %9, align 8
+  br label %12
+12:
+  ret void
+}
+define internal i32 @peek(%struct.source* %0) {
+  %2 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 2
+  %3 = load %struct.FILE*, %struct.FILE** %2, align 8
+  %4 = icmp eq %struct.FILE* %3, null
+  br i1 %4, label %7, label %5
+5:
+  %6 = call i32 @peek_byte(%struct.FILE* %3)
+  br label %14
+7:
+  %8 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 1
+  %9 = load i8*, i8** %8, align 8
+  %10 = load i8, i8* %9, align 1
+  %11 = icmp eq i8 %10, 0
+  %12 = zext i8 %10 to i32
+  %13 = select i1 %11, i32 -1, i32 %12
+  br label %14
+14:
+  %15 = phi i32 [ %6, %5 ], [ %13, %7 ]
+  ret i32 %15
+}
+define internal void @take(%struct.source* %0) {
+  %2 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 3
+  %3 = load i64, i64* %2, align 8
+  %4 = add i64 %3, 1
+  store i64 %4, i64* %2, align 8
+  %5 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 2
+  %6 = load %struct.FILE*, %struct.FILE** %5, align 8
+  %7 = icmp eq %struct.FILE* %6, null
+  br i1 %7, label %9, label %8
+8:
+  call void @take_byte(%struct.FILE* %6)
+  br label %13
+9:
+  %10 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 1
+  %11 = load i8*, i8** %10, align 8
+  %12 = getelementptr i8, i8* %11, i64 1
+  store i8* %12, i8** %10, align 8
+  br label %13
+13:
+  ret void
+}
+declare i64 @__mazurka_input(i8*, i64, i64)
+define internal i64 @any_number(i8* %0) {
+  %2 = call i64 @__mazurka_input(i8* %0, i64 -9223372036854775808, i64 9223372036854775807)
+  ret i64 %2
+}
+define internal void @keep_number(%struct.directive* %0, i8* %1, double %2) {
+  %4 = getelementptr inbounds %struct.directive, %struct.directive* %0, i64 0, i32 2
+  %5 = load i8, i8* %4, align 8
+  %6 = sext i8 %5 to i32
+  switch i32 %6, label %12 [
+    i32 108, label %7
+    i32 76, label %9
+  ]
+7:
+  %8 = bitcast i8* %1 to double*
+  store double %2, double* %8, align 8
+  br label %15
+9:
+  %10 = fpext double %2 to x86_fp80
+  %11 = bitcast i8* %1 to x86_fp80*
+  store x86_fp80 %10, x86_fp80* %11, align 16
+  br label %15
+12:
+  %13 = fptrunc double %2 to float
+  %14 = bitcast i8* %1 to float*
+  store float %13, float* %14, align 4
+  br label %15
+15:
+  ret void
+}
 define internal void @keep_integer(%struct.directive* %0, i8* %1, i64 %2) {
   %4 = getelementptr inbounds %struct.directive, %struct.directive* %0, i64 0, i32 2
   %5 = load i8, i8* %4, align 8
@@ -10470,34 +12726,554 @@ define internal void @keep_integer(%struct.directive* %0, i8* %1, i64 %2) {
 17:
   ret void
 }
-define internal void @keep_number(%struct.directive* %0, i8* %1, double %2) {
-  %4 = getelementptr inbounds %struct.directive, %struct.directive* %0, i64 0, i32 2
-  %5 = load i8, i8* %4, align 8
-  %6 = sext i8 %5 to i32
-  switch i32 %6, label %12 [
-    i32 108, label %7
-    i32 76, label %9
-  ]
-7:
-  %8 = bitcast i8* %1 to double*
-  store double %2, double* %8, align 8
-  br label %15
+define internal i32 @take_one_of(%struct.digits* %0, i8* %1) {
+  %3 = getelementptr inbounds %struct.digits, %struct.digits* %0, i64 0, i32 1
+  %4 = load i32, i32* %3, align 8
+  %5 = icmp sgt i32 %4, 0
+  br i1 %5, label %6, label %31
+6:
+  %7 = getelementptr inbounds %struct.digits, %struct.digits* %0, i64 0, i32 0
+  %8 = load %struct.source*, %struct.source** %7, align 8
+  %9 = call i32 @peek(%struct.source* %8)
+  %10 = icmp slt i32 %9, 1
+  br i1 %10, label %31, label %11
+11:
+  %12 = add nsw i32 %9, -65
+  %13 = icmp ult i32 %12, 26
+  %14 = add nuw i32 %9, 32
+  %15 = select i1 %13, i32 %14, i32 %9
+  %16 = call i8* @strchr(i8* %1, i32 %15)
+  %17 = icmp eq i8* %16, null
+  br i1 %17, label %31, label %18
+18:
+  %19 = getelementptr inbounds %struct.digits, %struct.digits* %0, i64 0, i32 2
+  %20 = load i32, i32* %19, align 4
+  %21 = icmp eq i32 %20, 399
+  br i1 %21, label %22, label %23
+22:
+  call void @__mazurka_error(i8* getelementptr inbounds ([67 x i8], [67 x i8]* @.str.159, i64 0, i64 0))
+  unreachable
+23:
+  %24 = trunc i32 %9 to i8
+  %25 = add i32 %20, 1
+  store i32 %25, i32* %19, align 4
+  %26 = sext i32 %20 to i64
+  %27 = getelementptr %struct.digits, %struct.digits* %0, i64 0, i32 3, i64 %26
+  store i8 %24, i8* %27, align 1
+  %28 = load i32, i32* %3, align 8
+  %29 = add i32 %28, -1
+  store i32 %29, i32* %3, align 8
+  %30 = load %struct.source*, %struct.source** %7, align 8
+  call void @take(%struct.source* %30)
+  br label %31
+31:
+  %32 = phi i32 [ 1, %23 ], [ 0, %11 ], [ 0, %6 ], [ 0, %2 ]
+  ret i32 %32
+}
+define internal i32 @take_word(%struct.digits* %0, i8* %1) {
+  %3 = alloca i16, align 2
+  %4 = bitcast i16* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 2, i8* %4)
+  store i16 0, i16* %3, align 2
+  br label %5
+5:
+  %6 = phi i8* [ %1, %2 ], [ %12, %9 ]
+  %7 = load i8, i8* %6, align 1
+  store i8 %7, i8* %4, align 2
+  %8 = icmp eq i8 %7, 0
+  br i1 %8, label %13, label %9
 9:
-  %10 = fpext double %2 to x86_fp80
-  %11 = bitcast i8* %1 to x86_fp80*
-  store x86_fp80 %10, x86_fp80* %11, align 16
-  br label %15
+  %10 = call i32 @take_one_of(%struct.digits* %0, i8* %4)
+  %11 = icmp eq i32 %10, 0
+  %12 = getelementptr i8, i8* %6, i64 1
+  br i1 %11, label %13, label %5
+13:
+  call void @llvm.lifetime.end.p0i8(i64 2, i8* %4)
+  %14 = zext i1 %8 to i32
+  ret i32 %14
+}
+define internal i32 @take_all_of(%struct.digits* %0, i8* %1) {
+  br label %3
+3:
+  %4 = phi i32 [ 0, %2 ], [ %7, %3 ]
+  %5 = call i32 @take_one_of(%struct.digits* %0, i8* %1)
+  %6 = icmp eq i32 %5, 0
+  %7 = add i32 %4, 1
+  br i1 %6, label %8, label %3
+8:
+  ret i32 %4
+}
+define internal i32 @read_short(%struct.reading* %0) {
+  %2 = load i8*, i8** @option_rest, align 8
+  %3 = getelementptr i8, i8* %2, i64 1
+  store i8* %3, i8** @option_rest, align 8
+  %4 = load i8, i8* %2, align 1
+  %5 = sext i8 %4 to i32
+  %6 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 2
+  %7 = load i8*, i8** %6, align 8
+  %8 = call i8* @strchr(i8* %7, i32 %5)
+  %9 = load i8, i8* %3, align 1
+  %10 = icmp eq i8 %9, 0
+  br i1 %10, label %11, label %14
+11:
+  %12 = load i32, i32* @optind, align 4
+  %13 = add i32 %12, 1
+  store i32 %13, i32* @optind, align 4
+  br label %14
+14:
+  %15 = icmp eq i8* %8, null
+  %16 = icmp eq i8 %4, 58
+  %17 = select i1 %15, i1 true, i1 %16
+  %18 = icmp eq i8 %4, 59
+  %19 = select i1 %17, i1 true, i1 %18
+  br i1 %19, label %20, label %30
+20:
+  %21 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 6
+  %22 = load i32, i32* %21, align 4
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %29, label %24
+24:
+  %25 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %26 = load i8**, i8*** %25, align 8
+  %27 = load i8*, i8** %26, align 8
+  %28 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.164, i64 0, i64 0), i8* %27, i32 %5)
+  br label %29
+29:
+  store i32 %5, i32* @optopt, align 4
+  br label %72
+30:
+  %31 = load i8, i8* %8, align 1
+  %32 = icmp eq i8 %31, 87
+  %33 = getelementptr i8, i8* %8, i64 1
+  %34 = load i8, i8* %33, align 1
+  %35 = icmp eq i8 %34, 59
+  %36 = select i1 %32, i1 %35, i1 false
+  br i1 %36, label %37, label %52
+37:
+  %38 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 3
+  %39 = load %struct.option*, %struct.option** %38, align 8
+  %40 = icmp eq %struct.option* %39, null
+  br i1 %40, label %72, label %41
+41:
+  %42 = call i32 @take_argument(%struct.reading* %0, i32 %5)
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %44, label %47
+44:
+  %45 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 7
+  %46 = load i32, i32* %45, align 8
+  br label %72
+47:
+  %48 = load i32, i32* @optind, align 4
+  %49 = add i32 %48, -1
+  store i32 %49, i32* @optind, align 4
+  %50 = load i8*, i8** @optarg, align 8
+  store i8* %50, i8** @option_rest, align 8
+  store i8* null, i8** @optarg, align 8
+  %51 = call i32 @read_long(%struct.reading* %0, i32 0, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.165, i64 0, i64 0))
+  br label %72
+52:
+  %53 = icmp eq i8 %34, 58
+  br i1 %53, label %54, label %72
+54:
+  %55 = getelementptr i8, i8* %8, i64 2
+  %56 = load i8, i8* %55, align 1
+  %57 = icmp eq i8 %56, 58
+  br i1 %57, label %64, label %58
+58:
+  %59 = call i32 @take_argument(%struct.reading* %0, i32 %5)
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %61, label %70
+61:
+  %62 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 7
+  %63 = load i32, i32* %62, align 8
+  br label %70
+64:
+  %65 = load i8, i8* %3, align 1
+  %66 = icmp eq i8 %65, 0
+  br i1 %66, label %70, label %67
+67:
+  store i8* %3, i8** @optarg, align 8
+  %68 = load i32, i32* @optind, align 4
+  %69 = add i32 %68, 1
+  store i32 %69, i32* @optind, align 4
+  br label %70
+70:
+  %71 = phi i32 [ %5, %58 ], [ %63, %61 ], [ %5, %67 ], [ %5, %64 ]
+  store i8* null, i8** @option_rest, align 8
+  br label %72
+72:
+  %73 = phi i32 [ 63, %29 ], [ %51, %47 ], [ %46, %44 ], [ %71, %70 ], [ %5, %52 ], [ %5, %37 ]
+  ret i32 %73
+}
+define internal i32 @read_long(%struct.reading* %0, i32 %1, i8* %2) {
+  %4 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %5 = load i8**, i8*** %4, align 8
+  %6 = load i8*, i8** %5, align 8
+  %7 = load i8*, i8** @option_rest, align 8
+  br label %8
+8:
+  %9 = phi i64 [ 0, %3 ], [ %13, %12 ]
+  %10 = getelementptr i8, i8* %7, i64 %9
+  %11 = load i8, i8* %10, align 1
+  switch i8 %11, label %12 [
+    i8 0, label %14
+    i8 61, label %14
+  ]
 12:
-  %13 = fptrunc double %2 to float
-  %14 = bitcast i8* %1 to float*
-  store float %13, float* %14, align 4
-  br label %15
-15:
+  %13 = add i64 %9, 1
+  br label %8
+14:
+  %15 = getelementptr i8, i8* %7, i64 %9
+  %16 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 2
+  %17 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 3
+  %18 = load %struct.option*, %struct.option** %17, align 8
+  %19 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 4
+  %20 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 6
+  %21 = load i32, i32* %20, align 4
+  %22 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 7
+  br label %23
+23:
+  %24 = phi %struct.option* [ %18, %14 ], [ %37, %36 ]
+  %25 = getelementptr inbounds %struct.option, %struct.option* %24, i64 0, i32 0
+  %26 = load i8*, i8** %25, align 8
+  %27 = icmp eq i8* %26, null
+  br i1 %27, label %28, label %30
+28:
+  %29 = icmp eq i32 %1, 0
+  br label %38
+30:
+  %31 = call i32 @begins(%struct.option* %24, i8* %7, i64 %9)
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %36, label %33
+33:
+  %34 = call i64 @strlen(i8* %26)
+  %35 = icmp eq i64 %34, %9
+  br i1 %35, label %95, label %36
+36:
+  %37 = getelementptr %struct.option, %struct.option* %24, i64 1
+  br label %23
+38:
+  %39 = phi i32 [ %56, %55 ], [ 0, %28 ]
+  %40 = phi %struct.option* [ %57, %55 ], [ null, %28 ]
+  %41 = phi %struct.option* [ %58, %55 ], [ %18, %28 ]
+  %42 = getelementptr inbounds %struct.option, %struct.option* %41, i64 0, i32 0
+  %43 = load i8*, i8** %42, align 8
+  %44 = icmp eq i8* %43, null
+  br i1 %44, label %59, label %45
+45:
+  %46 = call i32 @begins(%struct.option* %41, i8* %7, i64 %9)
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %55, label %48
+48:
+  %49 = icmp eq %struct.option* %40, null
+  br i1 %49, label %55, label %50
+50:
+  br i1 %29, label %51, label %54
+51:
+  %52 = call i32 @is_same(%struct.option* %40, %struct.option* %41)
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %54, label %55
+54:
+  br label %55
+55:
+  %56 = phi i32 [ %39, %45 ], [ %39, %48 ], [ 1, %54 ], [ %39, %51 ]
+  %57 = phi %struct.option* [ %40, %45 ], [ %41, %48 ], [ %40, %54 ], [ %40, %51 ]
+  %58 = getelementptr %struct.option, %struct.option* %41, i64 1
+  br label %38
+59:
+  %60 = icmp eq i32 %39, 0
+  br i1 %60, label %95, label %61
+61:
+  %62 = icmp eq i32 %21, 0
+  br i1 %62, label %89, label %63
+63:
+  %64 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.170, i64 0, i64 0), i8* %6, i8* %2, i8* %7)
+  br label %65
+65:
+  %66 = phi %struct.option* [ %40, %63 ], [ %88, %87 ]
+  %67 = getelementptr inbounds %struct.option, %struct.option* %66, i64 0, i32 0
+  %68 = load i8*, i8** %67, align 8
+  %69 = icmp eq i8* %68, null
+  br i1 %69, label %70, label %73
+70:
+  %71 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.94, i64 0, i64 0))
+  %72 = load i8*, i8** @option_rest, align 8
+  br label %89
+73:
+  %74 = icmp ne %struct.option* %66, %40
+  %75 = and i1 %29, %74
+  br i1 %75, label %76, label %79
+76:
+  %77 = call i32 @is_same(%struct.option* %40, %struct.option* %66)
+  %78 = icmp eq i32 %77, 0
+  br label %79
+79:
+  %80 = phi i1 [ true, %73 ], [ %78, %76 ]
+  %81 = load i8*, i8** @option_rest, align 8
+  %82 = call i32 @begins(%struct.option* %66, i8* %81, i64 %9)
+  %83 = icmp ne i32 %82, 0
+  %84 = select i1 %83, i1 %80, i1 false
+  br i1 %84, label %85, label %87
+85:
+  %86 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.171, i64 0, i64 0), i8* %2, i8* %68)
+  br label %87
+87:
+  %88 = getelementptr %struct.option, %struct.option* %66, i64 1
+  br label %65
+89:
+  %90 = phi i8* [ %7, %61 ], [ %72, %70 ]
+  %91 = call i64 @strlen(i8* %90)
+  %92 = getelementptr i8, i8* %90, i64 %91
+  store i8* %92, i8** @option_rest, align 8
+  %93 = load i32, i32* @optind, align 4
+  %94 = add i32 %93, 1
+  store i32 %94, i32* @optind, align 4
+  store i32 0, i32* @optopt, align 4
+  br label %180
+95:
+  %96 = phi %struct.option* [ %40, %59 ], [ %24, %33 ]
+  %97 = icmp eq %struct.option* %96, null
+  br i1 %97, label %98, label %121
+98:
+  %99 = icmp eq i32 %1, 0
+  br i1 %99, label %114, label %100
+100:
+  %101 = load i32, i32* @optind, align 4
+  %102 = sext i32 %101 to i64
+  %103 = getelementptr i8*, i8** %5, i64 %102
+  %104 = load i8*, i8** %103, align 8
+  %105 = getelementptr i8, i8* %104, i64 1
+  %106 = load i8, i8* %105, align 1
+  %107 = icmp eq i8 %106, 45
+  br i1 %107, label %114, label %108
+108:
+  %109 = load i8*, i8** %16, align 8
+  %110 = load i8, i8* %7, align 1
+  %111 = sext i8 %110 to i32
+  %112 = call i8* @strchr(i8* %109, i32 %111)
+  %113 = icmp eq i8* %112, null
+  br i1 %113, label %114, label %180
+114:
+  %115 = icmp eq i32 %21, 0
+  br i1 %115, label %118, label %116
+116:
+  %117 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([32 x i8], [32 x i8]* @.str.167, i64 0, i64 0), i8* %6, i8* %2, i8* %7)
+  br label %118
+118:
+  store i8* null, i8** @option_rest, align 8
+  %119 = load i32, i32* @optind, align 4
+  %120 = add i32 %119, 1
+  store i32 %120, i32* @optind, align 4
+  store i32 0, i32* @optopt, align 4
+  br label %180
+121:
+  %122 = load i32, i32* @optind, align 4
+  %123 = add i32 %122, 1
+  store i32 %123, i32* @optind, align 4
+  store i8* null, i8** @option_rest, align 8
+  %124 = load i8, i8* %15, align 1
+  %125 = icmp eq i8 %124, 0
+  %126 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 1
+  %127 = load i32, i32* %126, align 8
+  br i1 %125, label %141, label %128
+128:
+  %129 = icmp eq i32 %127, 0
+  br i1 %129, label %130, label %139
+130:
+  %131 = icmp eq i32 %21, 0
+  br i1 %131, label %136, label %132
+132:
+  %133 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 0
+  %134 = load i8*, i8** %133, align 8
+  %135 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([45 x i8], [45 x i8]* @.str.168, i64 0, i64 0), i8* %6, i8* %2, i8* %134)
+  br label %136
+136:
+  %137 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 3
+  %138 = load i32, i32* %137, align 8
+  store i32 %138, i32* @optopt, align 4
+  br label %180
+139:
+  %140 = getelementptr i8, i8* %15, i64 1
+  br label %162
+141:
+  %142 = icmp eq i32 %127, 1
+  br i1 %142, label %143, label %164
+143:
+  %144 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 0
+  %145 = load i32, i32* %144, align 8
+  %146 = icmp slt i32 %123, %145
+  br i1 %146, label %157, label %147
+147:
+  %148 = icmp eq i32 %21, 0
+  br i1 %148, label %153, label %149
+149:
+  %150 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 0
+  %151 = load i8*, i8** %150, align 8
+  %152 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([40 x i8], [40 x i8]* @.str.169, i64 0, i64 0), i8* %6, i8* %2, i8* %151)
+  br label %153
+153:
+  %154 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 3
+  %155 = load i32, i32* %154, align 8
+  store i32 %155, i32* @optopt, align 4
+  %156 = load i32, i32* %22, align 8
+  br label %180
+157:
+  %158 = add i32 %122, 2
+  store i32 %158, i32* @optind, align 4
+  %159 = sext i32 %123 to i64
+  %160 = getelementptr i8*, i8** %5, i64 %159
+  %161 = load i8*, i8** %160, align 8
+  br label %162
+162:
+  %163 = phi i8* [ %161, %157 ], [ %140, %139 ]
+  store i8* %163, i8** @optarg, align 8
+  br label %164
+164:
+  %165 = load i32*, i32** %19, align 8
+  %166 = icmp eq i32* %165, null
+  br i1 %166, label %173, label %167
+167:
+  %168 = ptrtoint %struct.option* %96 to i64
+  %169 = ptrtoint %struct.option* %18 to i64
+  %170 = sub i64 %168, %169
+  %171 = lshr exact i64 %170, 5
+  %172 = trunc i64 %171 to i32
+  store i32 %172, i32* %165, align 4
+  br label %173
+173:
+  %174 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 2
+  %175 = load i32*, i32** %174, align 8
+  %176 = icmp eq i32* %175, null
+  %177 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 3
+  %178 = load i32, i32* %177, align 8
+  br i1 %176, label %180, label %179
+179:
+  store i32 %178, i32* %175, align 4
+  br label %180
+180:
+  %181 = phi i32 [ 63, %89 ], [ 63, %118 ], [ -1, %108 ], [ 0, %179 ], [ 63, %136 ], [ %156, %153 ], [ %178, %173 ]
+  ret i32 %181
+}
+define internal i32 @take_argument(%struct.reading* %0, i32 %1) {
+  %3 = load i8*, i8** @option_rest, align 8
+  %4 = load i8, i8* %3, align 1
+  %5 = icmp eq i8 %4, 0
+  br i1 %5, label %9, label %6
+6:
+  store i8* %3, i8** @optarg, align 8
+  %7 = load i32, i32* @optind, align 4
+  %8 = add i32 %7, 1
+  store i32 %8, i32* @optind, align 4
+  br label %31
+9:
+  %10 = load i32, i32* @optind, align 4
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 0
+  %12 = load i32, i32* %11, align 8
+  %13 = icmp eq i32 %10, %12
+  br i1 %13, label %14, label %24
+14:
+  %15 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 6
+  %16 = load i32, i32* %15, align 4
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %23, label %18
+18:
+  %19 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %20 = load i8**, i8*** %19, align 8
+  %21 = load i8*, i8** %20, align 8
+  %22 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.166, i64 0, i64 0), i8* %21, i32 %1)
+  br label %23
+23:
+  store i32 %1, i32* @optopt, align 4
+  br label %31
+24:
+  %25 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %26 = load i8**, i8*** %25, align 8
+  %27 = add i32 %10, 1
+  store i32 %27, i32* @optind, align 4
+  %28 = sext i32 %10 to i64
+  %29 = getelementptr i8*, i8** %26, i64 %28
+  %30 = load i8*, i8** %29, align 8
+  store i8* %30, i8** @optarg, align 8
+  br label %31
+31:
+  %32 = phi i32 [ 0, %23 ], [ 1, %24 ], [ 1, %6 ]
+  ret i32 %32
+}
+define internal void @move_passed(i8** %0) {
+  %2 = load i32, i32* @optind, align 4
+  %3 = load i32, i32* @passed_to, align 4
+  %4 = sub i32 %2, %3
+  %5 = load i32, i32* @passed_from, align 4
+  %6 = sext i32 %5 to i64
+  %7 = getelementptr i8*, i8** %0, i64 %6
+  %8 = sext i32 %3 to i64
+  %9 = getelementptr i8*, i8** %0, i64 %8
+  call void @reverse(i8** %7, i8** %9)
+  %10 = load i32, i32* @optind, align 4
+  %11 = sext i32 %10 to i64
+  %12 = getelementptr i8*, i8** %0, i64 %11
+  call void @reverse(i8** %9, i8** %12)
+  %13 = load i32, i32* @optind, align 4
+  %14 = sext i32 %13 to i64
+  %15 = getelementptr i8*, i8** %0, i64 %14
+  call void @reverse(i8** %7, i8** %15)
+  %16 = add i32 %4, %5
+  store i32 %16, i32* @passed_from, align 4
+  %17 = load i32, i32* @optind, align 4
+  store i32 %17, i32* @passed_to, align 4
   ret void
 }
-define internal i64 @any_number(i8* %0) {
-  %2 = call i64 @__mazurka_input(i8* %0, i64 -9223372036854775808, i64 9223372036854775807)
-  ret i64 %2
+define internal void @reverse(i8** %0, i8** %1) {
+  br label %3
+3:
+  %4 = phi i8** [ %1, %2 ], [ %9, %7 ]
+  %5 = phi i8** [ %0, %2 ], [ %11, %7 ]
+  %6 = icmp ult i8** %5, %4
+  br i1 %6, label %7, label %12
+7:
+  %8 = load i8*, i8** %5, align 8
+  %9 = getelementptr i8*, i8** %4, i64 -1
+  %10 = load i8*, i8** %9, align 8
+  %11 = getelementptr i8*, i8** %5, i64 1
+  store i8* %10, i8** %5, align 8
+  store i8* %8, i8** %9, align 8
+  br label %3
+12:
+  ret void
+}
+define internal i32 @begins(%struct.option* %0, i8* %1, i64 %2) {
+  %4 = getelementptr inbounds %struct.option, %struct.option* %0, i64 0, i32 0
+  %5 = load i8*, i8** %4, align 8
+  %6 = call i32 @strncmp(i8* %5, i8* %1, i64 %2)
+  %7 = icmp eq i32 %6, 0
+  %8 = zext i1 %7 to i32
+  ret i32 %8
+}
+define internal i32 @is_same(%struct.option* %0, %struct.option* %1) {
+  %3 = getelementptr inbounds %struct.option, %struct.option* %0, i64 0, i32 1
+  %4 = load i32, i32* %3, align 8
+  %5 = getelementptr inbounds %struct.option, %struct.option* %1, i64 0, i32 1
+  %6 = load i32, i32* %5, align 8
+  %7 = icmp eq i32 %4, %6
+  br i1 %7, label %8, label %21
+8:
+  %9 = getelementptr inbounds %struct.option, %struct.option* %0, i64 0, i32 2
+  %10 = load i32*, i32** %9, align 8
+  %11 = getelementptr inbounds %struct.option, %struct.option* %1, i64 0, i32 2
+  %12 = load i32*, i32** %11, align 8
+  %13 = icmp eq i32* %10, %12
+  br i1 %13, label %14, label %21
+14:
+  %15 = getelementptr inbounds %struct.option, %struct.option* %0, i64 0, i32 3
+  %16 = load i32, i32* %15, align 8
+  %17 = getelementptr inbounds %struct.option, %struct.option* %1, i64 0, i32 3
+  %18 = load i32, i32* %17, align 8
+  %19 = icmp eq i32 %16, %18
+  %20 = zext i1 %19 to i32
+  br label %21
+21:
+  %22 = phi i32 [ 0, %8 ], [ 0, %2 ], [ %20, %14 ]
+  ret i32 %22
 }
 define internal i8* @several(i8 %0) {
   %2 = sext i8 %0 to i32
@@ -10524,7 +13300,7 @@ define internal i8* @several(i8 %0) {
 8:
   br label %9
 9:
-  %10 = phi i8* [ null, %8 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.171, i64 0, i64 0), %7 ], [ getelementptr inbounds ([6 x i8], [6 x i8]* @.str.170, i64 0, i64 0), %6 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.169, i64 0, i64 0), %5 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.168, i64 0, i64 0), %4 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.167, i64 0, i64 0), %3 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.166, i64 0, i64 0), %1 ]
+  %10 = phi i8* [ null, %8 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.197, i64 0, i64 0), %7 ], [ getelementptr inbounds ([6 x i8], [6 x i8]* @.str.196, i64 0, i64 0), %6 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.195, i64 0, i64 0), %5 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.194, i64 0, i64 0), %4 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.193, i64 0, i64 0), %3 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.192, i64 0, i64 0), %1 ]
   ret i8* %10
 }
 declare i32 @sem_init(i8*, i32, i32)
@@ -10568,3 +13344,4 @@ declare i64 @llvm.abs.i64(i64, i1)
 declare i8 @llvm.ctpop.i8(i8)
 declare i32 @llvm.smin.i32(i32, i32)
 declare i32 @llvm.smax.i32(i32, i32)
+declare i64 @llvm.usub.sat.i64(i64, i64)

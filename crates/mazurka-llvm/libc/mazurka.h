@@ -20,10 +20,17 @@ typedef __builtin_va_list va_list;
 #define EBADF 9
 #define EAGAIN 11
 #define ENOMEM 12
+#define EACCES 13
 #define EBUSY 16
+#define EEXIST 17
+#define ENOTDIR 20
 #define EINVAL 22
+#define EMFILE 24
+#define ESPIPE 29
+#define EROFS 30
 #define ERANGE 34
 #define ENOSYS 38
+#define EOVERFLOW 75
 #define ETIMEDOUT 110
 
 /* Memory of the heap; NULL if there is none. */
@@ -84,3 +91,4 @@ int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t most);
 char *strchr(const char *text, int c);
 char *strerror(int number);
+int snprintf(char *to, size_t room, const char *format, ...);

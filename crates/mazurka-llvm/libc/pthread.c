@@ -451,8 +451,6 @@ static int free_place(void) {
     __mazurka_error("more than 16 named semaphores are open");
 }
 
-#define O_CREAT 64
-#define O_EXCL 128
 #define EEXIST 17
 
 static void *open_semaphore(const char *name, int flags, unsigned value) {

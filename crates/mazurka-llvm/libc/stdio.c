@@ -1,29 +1,19 @@
-/* <stdio.h>: output goes to the trace; input is in input.c. Nothing is ever read
-   from a FILE: only its address matters, so that printing is no event. */
+/* <stdio.h>: output goes to the trace; streams that can be read are in stream.c. Nothing is
+   ever read from the FILE of an output: only its address matters, so that printing is no
+   event. */
 
-typedef struct {
-    char unused[216];
-} FILE;
-
-static const FILE stdin_file, stdout_file, stderr_file;
-const FILE *const stdin = &stdin_file;
-const FILE *const stdout = &stdout_file;
-const FILE *const stderr = &stderr_file;
-
-int fileno(const FILE *file) {
-    if (file == &stdout_file)
-        return 1;
-    if (file == &stderr_file)
-        return 2;
-    if (file == &stdin_file)
-        return 0;
-    __mazurka_fail("invalid argument", "this is not an open FILE");
-}
-
+/* The number of an output; -1, and an error, if it is a stream for reading. */
 static int output_of(const FILE *file) {
-    int fd = fileno(file);
+    int fd = standard_of(file);
     if (fd == 0)
         __mazurka_error("writing to stdin is not supported");
+    if (fd < 0) {
+        FILE *stream = (FILE *)file;
+        lock_file(stream);
+        stream->flags |= HAS_ERROR;
+        pthread_mutex_unlock(&stream->lock);
+        errno = EBADF;
+    }
     return fd;
 }
 
@@ -37,7 +27,8 @@ static int print_to(int fd, const char *format, va_list list) {
 }
 
 int vfprintf(const FILE *file, const char *format, va_list list) {
-    return print_to(output_of(file), format, list);
+    int fd = output_of(file);
+    return fd < 0 ? -1 : print_to(fd, format, list);
 }
 
 int vprintf(const char *format, va_list list) {
@@ -160,13 +151,26 @@ static void print_text(int fd, const char *text, size_t length, int newline) {
     sink_flush(&sink);
 }
 
+ssize_t write(int fd, const void *from, size_t length) {
+    if (fd != 1 && fd != 2) {
+        errno = EBADF;
+        return -1;
+    }
+    pthread_testcancel();
+    print_text(fd, from, length, 0);
+    return (ssize_t)length;
+}
+
 int puts(const char *text) {
     print_text(1, text, strlen(text), 1);
     return 1;
 }
 
 int fputs(const char *text, const FILE *file) {
-    print_text(output_of(file), text, strlen(text), 0);
+    int fd = output_of(file);
+    if (fd < 0)
+        return -1;
+    print_text(fd, text, strlen(text), 0);
     return 1;
 }
 
@@ -175,7 +179,10 @@ int fputs_unlocked(const char *text, const FILE *file) {
 }
 
 size_t fwrite(const void *from, size_t size, size_t count, const FILE *file) {
-    print_text(output_of(file), from, size * count, 0);
+    int fd = output_of(file);
+    if (fd < 0)
+        return 0;
+    print_text(fd, from, size * count, 0);
     return size ? count : 0;
 }
 
@@ -185,7 +192,10 @@ size_t fwrite_unlocked(const void *from, size_t size, size_t count, const FILE *
 
 int fputc(int c, const FILE *file) {
     char byte = (char)c;
-    __mazurka_print(output_of(file), &byte, 1);
+    int fd = output_of(file);
+    if (fd < 0)
+        return -1;
+    __mazurka_print(fd, &byte, 1);
     return (unsigned char)c;
 }
 
@@ -198,6 +208,11 @@ int putc_unlocked(int c, const FILE *file) {
 }
 
 int _IO_putc(int c, const FILE *file) {
+    return fputc(c, file);
+}
+
+/* What the macro of putc_unlocked calls. */
+int __overflow(const FILE *file, int c) {
     return fputc(c, file);
 }
 
@@ -230,11 +245,6 @@ int fflush_unlocked(const FILE *file) {
     return 0;
 }
 
-int fclose(const FILE *file) {
-    (void)fileno(file);
-    return 0;
-}
-
 int setvbuf(const FILE *file, char *buffer, int mode, size_t size) {
     (void)file;
     (void)buffer;
@@ -252,53 +262,16 @@ void setlinebuf(const FILE *file) {
     (void)file;
 }
 
-int ferror(const FILE *file) {
-    (void)file;
-    return 0;
-}
-
-void clearerr(const FILE *file) {
-    (void)file;
-}
-
-void flockfile(const FILE *file) {
-    (void)file;
-}
-
-void funlockfile(const FILE *file) {
-    (void)file;
-}
-
 #define NO_FILES(name) \
     long name(void) { \
-        __mazurka_error(#name "() is not supported: a check has no files"); \
+        __mazurka_error(#name "() is not supported: the files of a check can only be read"); \
     }
-NO_FILES(fopen)
-NO_FILES(fopen64)
-NO_FILES(fdopen)
-NO_FILES(freopen)
 NO_FILES(tmpfile)
 NO_FILES(popen)
-NO_FILES(fread)
-NO_FILES(fseek)
-NO_FILES(ftell)
-NO_FILES(rewind)
-NO_FILES(getline)
-NO_FILES(getdelim)
-NO_FILES(remove)
-NO_FILES(rename)
-NO_FILES(open)
-NO_FILES(open64)
-NO_FILES(openat)
-NO_FILES(creat)
-NO_FILES(read)
-NO_FILES(lseek)
 NO_FILES(pipe)
 NO_FILES(socket)
 NO_FILES(select)
 NO_FILES(poll)
-NO_FILES(stat)
-NO_FILES(unlink)
 
 /* <err.h>: messages to standard error. */
 

@@ -58,16 +58,22 @@ int posix_memalign(void **object, size_t align, size_t size) {
     return 0;
 }
 
-/* Pages that belong to no file are memory of the heap. */
+/* Pages are memory of the heap; those of a file begin with what is in it. */
+#define PROT_WRITE 2
+#define MAP_SHARED 1
 #define MAP_ANONYMOUS 32
+
+static void *map_file(size_t size, int fd, long offset);
 
 void *mmap(void *place, size_t size, int protection, int flags, int fd, long offset) {
     (void)place;
-    (void)protection;
-    (void)fd;
-    (void)offset;
-    if (!(flags & MAP_ANONYMOUS))
-        __mazurka_error("mmap() of a file is not supported: a check has no files");
+    if (!(flags & MAP_ANONYMOUS)) {
+        if ((flags & MAP_SHARED) && (protection & PROT_WRITE)) {
+            errno = EACCES;
+            return (void *)-1;
+        }
+        return map_file(size, fd, offset);
+    }
     void *pages = __mazurka_alloc(size, 4096, 1);
     if (pages)
         return pages;
@@ -270,25 +276,6 @@ unsigned arc4random(void) {
 
 unsigned arc4random_uniform(unsigned bound) {
     return bound ? arc4random() % bound : 0;
-}
-
-char **const environ = (char *[]){NULL};
-
-char *getenv(const char *name) {
-    (void)name;
-    return NULL;
-}
-
-char *secure_getenv(const char *name) {
-    (void)name;
-    return NULL;
-}
-
-int setenv(const char *name, const char *value, int overwrite) {
-    (void)name;
-    (void)value;
-    (void)overwrite;
-    return 0;
 }
 
 int system(const char *command) {

@@ -317,12 +317,19 @@ char *strerror(int number) {
     case EBADF: return "Bad file descriptor";
     case EAGAIN: return "Resource temporarily unavailable";
     case ENOMEM: return "Cannot allocate memory";
+    case EACCES: return "Permission denied";
     case EBUSY: return "Device or resource busy";
+    case EEXIST: return "File exists";
+    case ENOTDIR: return "Not a directory";
     case EINVAL: return "Invalid argument";
+    case EMFILE: return "Too many open files";
+    case ESPIPE: return "Illegal seek";
+    case EROFS: return "Read-only file system";
     case ERANGE: return "Numerical result out of range";
     case 33: return "Numerical argument out of domain";
     case 35: return "Resource deadlock avoided";
     case ENOSYS: return "Function not implemented";
+    case EOVERFLOW: return "Value too large for defined data type";
     case ETIMEDOUT: return "Connection timed out";
     default: return "Unknown error";
     }

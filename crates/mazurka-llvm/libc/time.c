@@ -195,39 +195,7 @@ int getrusage(int who, void *to) {
     return 0;
 }
 
-/* The command line is the name of the program alone, so there is no option. */
-char *optarg;
-int optind = 1, opterr = 1, optopt = '?';
-
-int getopt(int count, char *const *arguments, const char *options) {
-    (void)arguments;
-    (void)options;
-    if (count > 1)
-        __mazurka_error("getopt() with arguments is not supported");
-    return -1;
-}
-
-int getopt_long(int count, char *const *arguments, const char *options, const void *names,
-                int *place) {
-    (void)names;
-    (void)place;
-    return getopt(count, arguments, options);
-}
-
 int isatty(int fd) {
-    (void)fd;
-    return 0;
-}
-
-ssize_t write(int fd, const void *from, size_t length) {
-    if (fd != 1 && fd != 2)
-        __mazurka_error("write() is only supported for standard output and standard error");
-    pthread_testcancel();
-    print_text(fd, from, length, 0);
-    return (ssize_t)length;
-}
-
-int close(int fd) {
     (void)fd;
     return 0;
 }

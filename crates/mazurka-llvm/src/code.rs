@@ -408,6 +408,8 @@ pub struct Code {
     pub signatures: Vec<Signature>,
     /// The function `main`, if there is one.
     pub main: Option<FunctionId>,
+    /// The variables with the arguments of `main` and the environment, if it takes them.
+    pub outside: Option<[u32; 2]>,
     /// What runs before `main`.
     pub constructors: Vec<FunctionId>,
     /// What runs after `main`.

@@ -12,6 +12,7 @@ pub mod library;
 pub mod link;
 pub mod lower;
 pub mod machine;
+pub mod outside;
 pub mod parse;
 mod remap;
 pub mod shape;

@@ -76,8 +76,14 @@ pub fn link(modules: Vec<Module>) -> Result<Module, Error> {
 /// refers to in turn.
 #[must_use]
 pub fn link_library(program: Module, library: Module) -> Module {
+    link_library_with(program, library, &[])
+}
+
+/// The same, and takes symbols with these names as well.
+#[must_use]
+pub fn link_library_with(program: Module, library: Module, also: &[&str]) -> Module {
     let mut library = library;
-    let wanted = wanted(&program, &mut library);
+    let wanted = wanted(&program, &mut library, also);
     if wanted.definitions.is_empty() {
         return program;
     }
@@ -151,13 +157,14 @@ struct Wanted {
 }
 
 /// Finds out what of a library a program needs.
-fn wanted(program: &Module, library: &mut Module) -> Wanted {
+fn wanted(program: &Module, library: &mut Module, also: &[&str]) -> Wanted {
     let defined: FxHashMap<&str, ()> = visible(program)
         .filter(|(symbol, _)| is_defined(symbol))
         .map(|(symbol, _)| (symbol.name.as_str(), ()))
         .collect();
     let by_name = library.by_name();
     let roots: Vec<SymbolId> = unresolved(program)
+        .chain(also.iter().copied())
         .filter_map(|name| by_name.get(name).copied())
         .collect();
     let mut walk = Walk::new(library);

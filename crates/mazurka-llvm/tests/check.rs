@@ -6,7 +6,7 @@
 mod cut_off;
 
 use cut_off::CutOff;
-use mazurka_check::{Counts, RowKind, Verdict, Watch, words};
+use mazurka_check::{Counts, RowKind, Sought, Verdict, Watch, words};
 use mazurka_llvm::check::{Explored, Options, Report, Subject, build, explore, show};
 use mazurka_llvm::clang::Text;
 use mazurka_llvm::code::Code;
@@ -14,6 +14,7 @@ use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Threads that add one to a variable, by a load and a store; the program gives itself up
 /// if it is another number than `expected` at the end.
@@ -230,8 +231,18 @@ fn a_finding_is_shown_by_a_short_execution() {
     let options = thorough(Model::Tso);
     let (report, _) = explored(&code, &options, None);
     let found = &report.findings[0];
-    let shown = show(&code, &options, &found.replay, Some(found), &Arc::default())
-        .expect("it can be shown");
+    let sought = Sought {
+        found,
+        time: Duration::from_secs(2),
+    };
+    let shown = show(
+        &code,
+        &options,
+        &found.replay,
+        Some(sought),
+        &Arc::default(),
+    )
+    .expect("it can be shown");
     assert!(shown.events <= found.steps);
     assert_eq!(shown.findings.len(), 1);
     assert_eq!(shown.findings[0].0, FindingKind::Abort);

@@ -26,7 +26,7 @@ fn compile(case: &Case) -> Arc<Code> {
     };
     let texts = clang::texts(std::slice::from_ref(&case.path), &compile);
     let texts = texts.expect("a program of the corpus");
-    check::build(&texts).expect("a program of the corpus")
+    check::build_with(&texts, &case.outside()).expect("a program of the corpus")
 }
 
 fn settings(case: &Case) -> Settings {
@@ -90,4 +90,5 @@ directories! {
     sections: 40,
     models: 60,
     ignored: 10,
+    outside: 10,
 }

@@ -16,6 +16,7 @@ use mazurka_explore::{Algorithm, Error, Statistics};
 use mazurka_memory::Model;
 use mazurka_program::Finding;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -341,6 +342,22 @@ impl Checker {
     /// `MAZURKA_SUGGEST_FENCES=1` asks for it as well.
     pub fn suggest_fences(mut self, yes: bool) -> Checker {
         self.settings.suggests = yes;
+        self
+    }
+
+    /// For how long a simpler execution is looked for when one shows a bug: with the fewest
+    /// switches between threads, then the fewest steps of other threads. Without it: 2 seconds.
+    /// `MAZURKA_SHORTEN` says so as well, in seconds.
+    pub fn shorten(mut self, time: Duration) -> Checker {
+        self.settings.shorten = time;
+        self
+    }
+
+    /// Writes the execution that shows a bug to a trace file in that folder, which is made if need
+    /// be. `mazurka show FILE` and `cargo mazurka show FILE` print it. `MAZURKA_TRACE_DIR` names
+    /// a folder as well.
+    pub fn trace_dir(mut self, folder: impl Into<PathBuf>) -> Checker {
+        self.settings.trace_dir = Some(folder.into());
         self
     }
 

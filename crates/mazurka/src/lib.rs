@@ -234,6 +234,7 @@ mod shown;
 mod source;
 pub mod sync;
 pub mod thread;
+mod trace;
 
 pub use allocator::Allocator;
 pub use checker::{Checker, check};

@@ -4,8 +4,10 @@ use crate::objects::{ANY_CALL, Objects};
 use crate::place::{self, Shortener};
 use crate::replay::Replayed;
 use crate::rt::{Origin, Recorded, Recording, Stored};
+use mazurka_check::Line;
 use mazurka_explore::replay::{Accessed, Newer};
 use mazurka_program::{Edge, Kind, ObjectId, ProcessId};
+use mazurka_trace::EventKind;
 use rustc_hash::FxHashMap;
 use std::panic::Location;
 
@@ -23,9 +25,13 @@ const PLACES: usize = 4;
 pub(crate) struct Rendered {
     /// What it did, in lines.
     pub(crate) lines: Vec<String>,
+    /// The same as plain data.
+    pub(crate) plain: Vec<Line>,
     /// Its objects.
     pub(crate) objects: Objects,
     pub(crate) shortener: Shortener,
+    /// The files of its places: as they are told, and as the compiler knows them.
+    pub(crate) files: Vec<(String, String)>,
 }
 
 /// Tells a replayed execution.
@@ -35,11 +41,15 @@ pub(crate) fn render(replayed: &Replayed) -> Rendered {
     table(replayed, Naming::Sees(&mut objects));
     objects.name_all();
     let table = table(replayed, Naming::Names(&objects));
-    let (lines, shortener) = (table.lines(), table.shortener);
+    let lines = table.lines();
+    let plain = table.rows.iter().map(Row::line).collect();
+    let (shortener, files) = (table.shortener, table.files);
     Rendered {
         lines,
+        plain,
         objects,
         shortener,
+        files,
     }
 }
 
@@ -69,11 +79,19 @@ fn table<'a>(replayed: &'a Replayed, naming: Naming<'a>) -> Table<'a> {
         .chain(spawned)
         .chain(made)
         .filter(|file| place::is_in_program(file));
+    let mut files: Vec<&str> = files.collect();
+    files.sort_unstable();
+    files.dedup();
+    let shortener = Shortener::new(files.iter().copied());
+    let files = files
+        .iter()
+        .map(|file| (shortener.short(file).to_owned(), (*file).to_owned()));
     let mut table = Table {
         threads,
         recording,
         naming,
-        shortener: Shortener::new(files),
+        files: files.collect(),
+        shortener,
         locked: FxHashMap::default(),
         stores: recording.stores.iter(),
         marks: 0,
@@ -103,21 +121,47 @@ enum Naming<'a> {
 }
 
 struct Row {
-    step: String,
+    /// Which of the steps it is, from one.
+    step: Option<usize>,
+    kind: EventKind,
+    process: ProcessId,
     thread: String,
     what: String,
+    /// Of an execution graph: the step whose write it reads, or zero.
+    reads_from: Option<usize>,
     place: String,
     /// Why it may read what it does, or write where it does.
     why: Option<String>,
-    /// How many more events in a row were just like this one.
-    more: usize,
 }
 
 impl Row {
     fn is_like(&self, other: &Row) -> bool {
         let same = self.thread == other.thread && self.what == other.what;
         let same = same && self.place == other.place && self.why == other.why;
-        same && !self.step.is_empty()
+        same && self.reads_from == other.reads_from && self.step.is_some()
+    }
+
+    /// What it does, and where what it reads comes from.
+    fn words(&self) -> String {
+        match self.reads_from {
+            None => self.what.clone(),
+            Some(0) => format!("{} (as at first)", self.what),
+            Some(step) => format!("{} (from step {step})", self.what),
+        }
+    }
+
+    fn line(&self) -> Line {
+        Line {
+            step: self.step,
+            process: self.process,
+            kind: self.kind,
+            what: self.what.clone(),
+            place: Some(self.place.clone()).filter(|place| !place.is_empty()),
+            reads_from: self.reads_from,
+            why: self.why.clone(),
+            stack: Vec::new(),
+            mail: Vec::new(),
+        }
     }
 }
 
@@ -126,6 +170,8 @@ struct Table<'a> {
     recording: &'a Recording,
     naming: Naming<'a>,
     shortener: Shortener,
+    /// The files of places: as they are told, and as the compiler knows them.
+    files: Vec<(String, String)>,
     /// Where each process last locked each mutex.
     locked: FxHashMap<(ProcessId, ObjectId), String>,
     /// The buffered stores that are not yet shown.
@@ -178,30 +224,24 @@ impl Table<'_> {
 
     fn step(&mut self, number: usize, step: &Recorded, accessed: Option<&Accessed>) {
         let place = self.place(step);
-        let mut what = self.what(step, &place);
-        let mut why = None;
-        if let Some(accessed) = accessed {
-            match accessed.from {
-                _ if !accessed.is_read => {}
-                Some(from) => what.push_str(&format!(" (from step {})", from + 1)),
-                None => what.push_str(" (as at first)"),
-            }
-            let newer = accessed.newer;
-            why = newer.and_then(|newer| self.why(accessed.is_read, newer));
-        }
-        let row = Row {
-            step: number.to_string(),
+        let what = self.what(step, &place);
+        let read = accessed.filter(|accessed| accessed.is_read);
+        let reads_from = read.map(|accessed| accessed.from.map_or(0, |from| from + 1));
+        let why = accessed.and_then(|accessed| self.why(accessed.is_read, accessed.newer?));
+        self.row_of.push(self.rows.len());
+        self.rows.push(Row {
+            step: Some(number),
+            kind: match step.operation.kind {
+                Kind::Flush => EventKind::Flush,
+                _ => EventKind::Event,
+            },
+            process: step.process,
             thread: step.thread.clone(),
             what,
+            reads_from,
             place,
             why,
-            more: 0,
-        };
-        match self.rows.last_mut() {
-            Some(last) if last.is_like(&row) => last.more += 1,
-            _ => self.rows.push(row),
-        }
-        self.row_of.push(self.rows.len() - 1);
+        });
     }
 
     /// Why a step reads, or writes before, what is not the newest.
@@ -314,12 +354,14 @@ impl Table<'_> {
                 Edge::Wake { process, by } => (by, format!("wakes {}", self.thread(process))),
             };
             self.rows.push(Row {
-                step: String::new(),
+                step: None,
+                kind: EventKind::Thread,
+                process,
                 thread: self.thread(process),
                 what,
+                reads_from: None,
                 place,
                 why: None,
-                more: 0,
             });
         }
     }
@@ -345,54 +387,54 @@ impl Table<'_> {
         let (at, call) = (Some(stored.location), &stored.call);
         let object = self.named(stored.whole, "atomic", call, at, &place);
         self.rows.push(Row {
-            step: String::new(),
+            step: None,
+            kind: EventKind::Buffered,
+            process: stored.process,
             thread: stored.thread.clone(),
-            what: format!("{object}.{call} into its store buffer"),
+            what: format!("{object}.{call}"),
+            reads_from: None,
             place,
             why: None,
-            more: 0,
         });
     }
 
     fn lines(&self) -> Vec<String> {
-        let width = |column: fn(&Row) -> &str| {
-            let widths = self.rows.iter().map(|row| column(row).chars().count());
-            widths.max().unwrap_or(0)
+        let words = |row: &Row| match row.kind {
+            EventKind::Buffered => format!("{} into its store buffer", row.what),
+            _ => row.words(),
         };
-        let (steps, threads, whats) = (
-            width(|row| &row.step),
-            width(|row| &row.thread),
-            width(|row| &row.what).min(60),
-        );
-        let line = |row: &Row| {
-            let Row {
-                step,
-                thread,
-                what,
-                place,
-                why,
-                more,
-            } = row;
-            let again = match more {
+        let number = |row: &Row| row.step.map_or_else(String::new, |step| step.to_string());
+        let width = |column: &dyn Fn(&Row) -> usize| self.rows.iter().map(column).max();
+        let steps = width(&|row| number(row).len()).unwrap_or(0);
+        let threads = width(&|row| row.thread.chars().count()).unwrap_or(0);
+        let whats = width(&|row| words(row).chars().count())
+            .unwrap_or(0)
+            .min(60);
+        let line = |alike: &[Row]| {
+            let row = &alike[0];
+            let again = match alike.len() - 1 {
                 0 => String::new(),
                 1 => "  (and once more)".to_owned(),
                 more => format!("  (and {more} times more)"),
             };
+            let (step, what) = (number(row), words(row));
+            let (thread, place) = (&row.thread, &row.place);
             let event =
                 format!("{step:>steps$}  {thread:<threads$}  {what:<whats$}  {place}{again}");
             let space = steps + threads + 6;
-            let why = why.as_ref().map(|why| format!("{:space$}{why}", ""));
+            let why = row.why.as_ref().map(|why| format!("{:space$}{why}", ""));
             [event.trim_end().to_owned()].into_iter().chain(why)
         };
-        if self.rows.len() <= LINES_MAX {
-            return self.rows.iter().flat_map(line).collect();
+        let alike: Vec<&[Row]> = self.rows.chunk_by(Row::is_like).collect();
+        if alike.len() <= LINES_MAX {
+            return alike.into_iter().flat_map(line).collect();
         }
-        let last = self.rows.len() - (LINES_MAX - LINES_FIRST);
-        let first = self.rows[..LINES_FIRST].iter().flat_map(line);
+        let last = alike.len() - (LINES_MAX - LINES_FIRST);
+        let first = alike[..LINES_FIRST].iter().copied().flat_map(line);
         let left_out = format!("... {} lines are left out ...", last - LINES_FIRST);
         first
             .chain([left_out])
-            .chain(self.rows[last..].iter().flat_map(line))
+            .chain(alike[last..].iter().copied().flat_map(line))
             .collect()
     }
 }

@@ -5,7 +5,7 @@
 use crate::place;
 use crate::rt::{Recording, Runtime, Words};
 use mazurka_explore::replay::{self, Accessed, Ran, Reader, Recorder};
-use mazurka_program::{Finding, FindingKind, ProcessId, Program, Turn};
+use mazurka_program::{Finding, FindingKind, Operation, ProcessId, Program, Status, Turn};
 
 pub(crate) use mazurka_explore::replay::{Trouble, format, parse};
 
@@ -30,6 +30,27 @@ pub(crate) struct Replayed {
     pub(crate) taken: Vec<Taken>,
     /// What the threads wait for, if all wait for good.
     pub(crate) waits: Vec<Words>,
+    /// Those that do.
+    pub(crate) stuck: Vec<(ProcessId, Status)>,
+}
+
+impl Replayed {
+    /// The steps, as far as explorers know them.
+    pub(crate) fn ran(&self) -> Vec<Ran> {
+        let steps = self.recording.steps.iter().zip(&self.taken);
+        let ran = steps.map(|(step, taken)| Ran {
+            turn: taken.turn,
+            touches: step.touches.clone(),
+            edges: step.edges.clone(),
+        });
+        ran.collect()
+    }
+
+    /// What each step announced.
+    pub(crate) fn operations(&self) -> Vec<Option<Operation>> {
+        let steps = self.recording.steps.iter();
+        steps.map(|step| Some(step.operation)).collect()
+    }
 }
 
 /// A step of a schedule, and what it found in memory that is the explorer's, if it did.
@@ -70,11 +91,13 @@ pub(crate) fn replay(
     let stuck =
         |finding: &Finding| matches!(finding.kind, FindingKind::Deadlock | FindingKind::Livelock);
     let mut waits = Vec::new();
+    let mut waiting = Vec::new();
     if result
         .as_ref()
         .is_ok_and(|findings| findings.iter().any(stuck))
     {
         waits = runtime.waits();
+        waiting = waiting_for_good(runtime);
         if place::is_backtrace_asked_for() {
             runtime.trace_waiting();
         }
@@ -95,7 +118,21 @@ pub(crate) fn replay(
         shadows,
         taken: steps.0,
         waits,
+        stuck: waiting,
     })
+}
+
+/// The threads that wait for good, and how.
+fn waiting_for_good(runtime: &mut Runtime) -> Vec<(ProcessId, Status)> {
+    let processes = runtime.processes().into_iter();
+    let waiting = processes.filter(|process| {
+        let is_shadow = runtime.names().owner(*process).is_some();
+        !is_shadow && !runtime.is_daemon(*process)
+    });
+    let statuses = waiting.map(|process| (process, runtime.status(process)));
+    statuses
+        .filter(|(_, status)| *status != Status::Finished)
+        .collect()
 }
 
 /// Schedules that should show the same bug with less.
@@ -103,14 +140,7 @@ pub(crate) fn shorter(replayed: &Replayed, finding: &Finding) -> Vec<Vec<Turn>> 
     let Replayed {
         recording, taken, ..
     } = replayed;
-    let steps = recording.steps.iter().zip(taken);
-    let steps: Vec<Ran> = steps
-        .map(|(step, taken)| Ran {
-            turn: taken.turn,
-            touches: step.touches.clone(),
-            edges: step.edges.clone(),
-        })
-        .collect();
+    let steps = replayed.ran();
     if steps.iter().len() != recording.steps.len() {
         return Vec::new();
     }

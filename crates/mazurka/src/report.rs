@@ -7,6 +7,7 @@ use mazurka_explore::{Algorithm, Statistics};
 use mazurka_memory::Model;
 use mazurka_program::Finding;
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What a check found out, and what it did for that.
@@ -52,6 +53,8 @@ pub(crate) struct Details {
     pub(crate) waits: Vec<String>,
     /// The backtraces of threads, by name.
     pub(crate) backtraces: Vec<(String, Vec<String>)>,
+    /// The trace file, or why it could not be written.
+    pub(crate) written: Option<Result<PathBuf, String>>,
 }
 
 /// What the second part of a check did, and why it did not cover its model, if it did not.
@@ -598,6 +601,15 @@ impl fmt::Display for Report {
         }
         if !replay.is_empty() {
             write!(f, "\n\nReplay it with:\n\n  {command}")?;
+        }
+        match self
+            .details
+            .as_ref()
+            .and_then(|details| details.written.as_ref())
+        {
+            Some(Ok(path)) => write!(f, "\n\nIts trace file: {}", path.display())?,
+            Some(Err(why)) => write!(f, "\n\nThere is no trace file: {why}")?,
+            None => {}
         }
         if let Some(suggestion) = &self.suggestion {
             write!(f, "\n\n{}", suggestion.trim_end())?;

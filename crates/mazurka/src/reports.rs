@@ -16,6 +16,7 @@
 
 use crate::command;
 use crate::report::{Report, Verdict};
+use mazurka_trace::string;
 use std::env;
 use std::fs::File;
 use std::io::Write;
@@ -110,21 +111,6 @@ const NULL: &str = "null";
 
 fn optional(text: Option<&str>) -> String {
     text.map_or_else(|| NULL.to_owned(), string)
-}
-
-/// A string of JSON.
-fn string(text: &str) -> String {
-    let mut string = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => string.extend(['\\', c]),
-            '\n' => string.push_str("\\n"),
-            c if u32::from(c) < 0x20 => string.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => string.push(c),
-        }
-    }
-    string.push('"');
-    string
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use std::env;
 use std::fmt;
 use std::fmt::Display;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,6 +58,10 @@ pub(crate) struct Settings {
     pub(crate) replay: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) log: bool,
+    /// For how long a simpler execution that shows a bug is looked for.
+    pub(crate) shorten: Duration,
+    /// Where trace files are written.
+    pub(crate) trace_dir: Option<PathBuf>,
     /// Is it asked which orderings are too weak?
     pub(crate) suggests: bool,
     /// The orderings of accesses, if they are not those of the program.
@@ -117,6 +122,8 @@ impl Default for Settings {
             replay: None,
             name: None,
             log: false,
+            shorten: Duration::from_secs(2),
+            trace_dir: None,
             suggests: false,
             orders: None,
             on_complete: None,
@@ -162,6 +169,12 @@ impl Settings {
         }
         if let Some(Seconds(time)) = parse(&get, "MAZURKA_MAX_TIME", "a number of seconds")? {
             self.max_time = Some(time);
+        }
+        if let Some(Seconds(time)) = parse(&get, "MAZURKA_SHORTEN", "a number of seconds")? {
+            self.shorten = time;
+        }
+        if let Some(folder) = get("MAZURKA_TRACE_DIR").filter(|folder| !folder.is_empty()) {
+            self.trace_dir = Some(PathBuf::from(folder));
         }
         let workers = parse::<NonZero<usize>>(&get, "MAZURKA_WORKERS", "a number from 1 on")?;
         if let Some(workers) = workers {

@@ -9,11 +9,14 @@ use crate::render::{self, Rendered};
 use crate::replay::{self, Replayed, Trouble};
 use crate::report::{Details, Limit, Verdict};
 use crate::rt::{Runtime, Words};
+use crate::trace::{self, Facts};
 use mazurka_check::{Found, Known};
 use mazurka_explore::Algorithm;
+use mazurka_explore::replay::{Simplify, simplify};
 use mazurka_memory::Model;
 use mazurka_program::{Finding, FindingKind, Interrupt, ProcessId, Program as _, Turn};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// What one execution showed, or an exploration of several.
 pub(crate) struct Shown {
@@ -165,17 +168,50 @@ impl Session<'_> {
             _ => None,
         };
         let early = early.filter(|schedule| !schedule.is_empty());
-        for candidate in early.into_iter().chain(replay::shorter(&first, &finding)) {
-            if candidate == schedule {
+        let is_early = early.is_some();
+        let (mut best, mut replayed) = (schedule, first);
+        for candidate in early
+            .into_iter()
+            .chain(replay::shorter(&replayed, &finding))
+        {
+            if candidate == best {
                 break;
             }
-            if let Ok(replayed) = self.replay(&candidate)
-                && replayed.findings.contains(&finding)
+            if let Ok(shorter) = self.replay(&candidate)
+                && shorter.findings.contains(&finding)
             {
-                return Ok(self.shown(finding, &candidate, &replayed));
+                (best, replayed) = (candidate, shorter);
+                break;
             }
         }
-        Ok(self.shown(finding, &schedule, &first))
+        // What is learnt from here on is not what these steps were taken with.
+        let refinements = self.runtime.refinements();
+        if !is_early && let Some((simpler, again)) = self.simpler(&best, &finding) {
+            (best, replayed) = (simpler, again);
+        }
+        Ok(self.shown(finding, &best, &replayed, &refinements))
+    }
+
+    /// A simpler execution that shows the bug, if one is found in time. Not of an execution graph:
+    /// a schedule says there which writes are read.
+    fn simpler(&mut self, schedule: &[Turn], finding: &Finding) -> Option<(Vec<Turn>, Replayed)> {
+        let settings = &self.closure.settings;
+        if settings.algorithm == Algorithm::Graphs {
+            return None;
+        }
+        let until = Instant::now() + settings.shorten;
+        let refinements = self.runtime.refinements();
+        let wanted = Simplify {
+            max_events: settings.max_events,
+            is_bug: &|other, _| other == finding,
+            has_time: &|| Instant::now() < until,
+        };
+        let simpler = simplify(self.runtime, schedule, finding.process, &wanted);
+        let simpler = simpler.ok().flatten()?;
+        let replayed = self.replay(&simpler).ok()?;
+        let is_same = self.runtime.refinements() == refinements;
+        let shows = is_same && replayed.findings.contains(finding);
+        shows.then_some((simpler, replayed))
     }
 
     /// Runs that schedule, again if the program has learnt on the way that a step is none.
@@ -201,18 +237,23 @@ impl Session<'_> {
         Shown::of(unshown(&self.closure, found, why))
     }
 
-    fn shown(&mut self, mut finding: Finding, schedule: &[Turn], replayed: &Replayed) -> Shown {
+    fn shown(
+        &mut self,
+        mut finding: Finding,
+        schedule: &[Turn],
+        replayed: &Replayed,
+        refinements: &str,
+    ) -> Shown {
         if finding.kind == FindingKind::Panic
             && let Some(process) = finding.process
             && let Some((_, name)) = replayed.threads.iter().find(|(id, _)| *id == process)
         {
             finding.message = format!("thread {name} {}", finding.message);
         }
+        let rendered = render::render(replayed);
         let Rendered {
-            lines,
-            objects,
-            shortener,
-        } = render::render(replayed);
+            objects, shortener, ..
+        } = &rendered;
         let usual: Vec<String> = replayed.waits.iter().map(Words::usual).collect();
         let mut waits = Vec::new();
         if usual.join("; ") == finding.message {
@@ -243,18 +284,31 @@ impl Session<'_> {
             let lines = shortener.backtrace(calls);
             (thread(*process).unwrap_or_default(), lines)
         });
+        let replay = replay::format(schedule, self.runtime.names(), refinements);
+        let command = self.command(&replay);
+        let facts = Facts {
+            settings: &self.closure.settings,
+            finding: &finding,
+            replayed,
+            rendered: &rendered,
+            names: self.runtime.names(),
+            waits: &waits,
+            replay: &replay,
+            command: &command,
+        };
+        let folder = self.closure.settings.trace_dir.as_deref();
+        let written = folder.map(|folder| trace::write(&facts.trace(), folder));
         let details = Details {
             events: replayed.recording.steps.len(),
-            objects: objects.lines(&shortener),
-            waits,
+            objects: objects.lines(shortener),
             backtraces: backtraces.collect(),
+            waits,
+            written,
         };
-        let refinements = self.runtime.refinements();
-        let replay = replay::format(schedule, self.runtime.names(), &refinements);
         let verdict = Verdict::Bug {
             finding,
-            trace: lines,
-            command: self.command(&replay),
+            trace: rendered.lines,
+            command,
             replay,
         };
         Shown {
@@ -277,7 +331,10 @@ impl Session<'_> {
                     Some(finding) if !is_bug(&finding) => {
                         self.left_at(schedule.len(), Some(&replayed), String::new())
                     }
-                    Some(finding) => self.shown(finding.clone(), &schedule, &replayed),
+                    Some(finding) => {
+                        let refinements = self.runtime.refinements();
+                        self.shown(finding.clone(), &schedule, &replayed, &refinements)
+                    }
                     None => Shown::of(Verdict::NotExhausted(Limit::Replay)),
                 };
                 Ok(Shown {

@@ -69,7 +69,7 @@ impl Sources {
 
 /// Reads a file that the compiler was told of: from the directory of the workspace, which is
 /// above that of tests.
-fn read(file: &str) -> Option<String> {
+pub(crate) fn read(file: &str) -> Option<String> {
     if Path::new(file).is_absolute() {
         return fs::read_to_string(file).ok();
     }

@@ -4,11 +4,14 @@ use super::advice::Suggested;
 use super::colour::Colour;
 use super::growth::Growth;
 use super::json::Fields;
+use super::program::Bug;
 use super::team::Team;
 use super::text::{Command, count};
+use crate::coverage::Coverage;
 use crate::report::Verdict;
 use mazurka_explore::estimate::Estimate;
 use mazurka_explore::{Algorithm, Limit};
+use mazurka_trace::{Execution, Trace};
 use std::time::Duration;
 
 /// What the check of a file has shown.
@@ -39,6 +42,12 @@ pub struct Checked {
     pub time: Duration,
     /// Which memory orders would have to be stronger, if that was asked for.
     pub suggested: Option<Suggested>,
+    /// Which lines executions have reached, if that was asked for and can be told.
+    pub coverage: Option<Coverage>,
+    /// The first executions, if a picture of the exploration is wanted.
+    pub exploration: Vec<Execution>,
+    /// A number that changes when the program does.
+    pub digest: Option<String>,
     /// What else there is to say.
     pub details: Box<dyn Details>,
 }
@@ -63,8 +72,18 @@ pub trait Details {
     /// What JSON says of what was found.
     fn fields(&self, checked: &Checked) -> Fields;
 
+    /// The bugs of a program, each with how it comes about.
+    fn bugs(&self) -> &[Bug] {
+        &[]
+    }
+
     /// What is in a table.
     fn cells(&self) -> Cells;
+
+    /// The executions that show its bugs.
+    fn traces(&self) -> Vec<&Trace> {
+        Vec::new()
+    }
 
     /// What is to be said of all that was explored, behind the words of how.
     fn caveat(&self) -> String {

@@ -5,8 +5,8 @@ use super::checked::Checked;
 use super::program::{Bug, Group};
 use super::team::Team;
 use crate::section::{self, Section};
-use crate::show::Row;
 use mazurka_explore::estimate::Estimate;
+use mazurka_trace::{Event, Trace};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
@@ -201,7 +201,7 @@ struct Read<'a> {
     step: usize,
     thread: &'a str,
     what: &'a str,
-    place: Option<&'a str>,
+    place: Option<String>,
     /// The number of the event that wrote it; zero for what was there at first.
     reads_from: usize,
     /// If there was something newer: why it can be read all the same.
@@ -209,15 +209,20 @@ struct Read<'a> {
     why: Option<&'a str>,
 }
 
-fn read(row: &Row) -> Option<Read<'_>> {
+fn read<'t>(trace: &'t Trace, event: &'t Event) -> Option<Read<'t>> {
     Some(Read {
-        step: row.step?,
-        thread: &row.thread,
-        what: &row.what,
-        place: row.place.as_deref(),
-        reads_from: row.reads_from?,
-        why: row.why.as_deref(),
+        step: event.step?,
+        thread: trace.thread_name(event),
+        what: &event.what,
+        place: event.place(),
+        reads_from: event.reads_from?,
+        why: event.why.as_deref(),
     })
+}
+
+fn reads(trace: &Trace) -> Vec<Read<'_>> {
+    let events = trace.events.iter();
+    events.filter_map(|event| read(trace, event)).collect()
 }
 
 #[derive(Serialize)]
@@ -251,7 +256,7 @@ fn finding(bug: &Bug) -> Finding<'_> {
         details: &bug.told.more,
         executions: bug.executions,
         replay: &bug.replay,
-        reads: bug.rows.iter().filter_map(read).collect(),
+        reads: bug.trace.as_deref().map_or_else(Vec::new, reads),
         end: &bug.sections,
     }
 }

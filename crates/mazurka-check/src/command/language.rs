@@ -3,24 +3,27 @@
 use super::checked::Checked;
 use super::digest;
 use super::processes::Processes;
-use super::program::Program;
+use super::program::{MOST_SHOWN, Program};
 use super::progress::Progress;
 use super::resume::Work;
 use super::team::{Kind, Team};
 use super::text::stem;
 use super::worker::{Job, Pipes};
 use super::{advice, alarm, growth};
+use crate::coverage::Coverage;
 use crate::driver::{ExploredOf, Resumed, Threads, explore};
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
 use crate::show::Shown;
-use crate::subject::{Cutting, Options, Plain, Subject};
+use crate::show::Sought;
+use crate::subject::{Cutting, Known, Options, Plain, Subject};
 use crate::suggest::Site;
 use crate::tally::Found;
 use crate::until::Until;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::Order;
+use mazurka_trace::Execution;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
@@ -105,11 +108,28 @@ pub trait Language: Clone + Send + Sync + 'static {
         &self,
         subject: &Self::Subject,
         replay: &str,
-        bug: Option<&Found>,
+        bug: Option<Sought<'_>>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         let _ = (subject, replay, bug, stop);
         None
+    }
+
+    /// Which lines executions have reached, if that was asked for and can be told.
+    fn coverage(&self, subject: &Self::Subject) -> Option<Coverage> {
+        let _ = subject;
+        None
+    }
+
+    /// The first executions of its exploration, for a picture of it.
+    fn outline(
+        &self,
+        subject: &Self::Subject,
+        known: &KnownOf<Self::Subject>,
+        stop: &Arc<AtomicBool>,
+    ) -> Vec<Execution> {
+        let _ = (subject, known, stop);
+        Vec::new()
     }
 
     /// What is to be said of a program before it was explored.
@@ -152,6 +172,9 @@ pub trait Language: Clone + Send + Sync + 'static {
         Judged::Program(report)
     }
 }
+
+/// What is known of a program of that kind.
+pub type KnownOf<S> = Known<<S as Subject>::Knowledge>;
 
 /// Tests of files, each of which is a program of its own.
 #[derive(Clone, Debug, Default)]
@@ -228,8 +251,8 @@ pub enum Unloaded {
 
 /// What one execution did, that was run again.
 pub enum Replayed {
-    /// This.
-    Shown(Shown),
+    /// This, of the program with that digest.
+    Shown(Box<Shown>, String),
     /// It was stopped: why, in words.
     Stopped(String),
 }
@@ -402,7 +425,12 @@ impl<L: Language> FrontEnd for L {
         let mut checked = match self.judge(&subject, report) {
             Judged::Other(checked) => checked,
             Judged::Program(report) => alarm::within(&until, |stop| {
-                let show = |found: &Found| self.show(&subject, &found.replay, Some(found), stop);
+                let shown = report.findings.len().clamp(1, MOST_SHOWN);
+                let time = team.shorten / u32::try_from(shown).unwrap_or(1);
+                let show = |found: &Found| {
+                    let sought = Sought { found, time };
+                    self.show(&subject, &found.replay, Some(sought), stop)
+                };
                 told.told(name, report, team.algorithm, &show)
             }),
         };
@@ -410,6 +438,12 @@ impl<L: Language> FrontEnd for L {
         checked.growth = growth;
         if team.suggests {
             checked.suggested = Some(advice::suggested(self, &subject, paths, &checked, team));
+        }
+        checked.digest = Some(digest.clone());
+        checked.coverage = self.coverage(&subject);
+        if team.outlines {
+            checked.exploration =
+                alarm::within(&until, |stop| self.outline(&subject, &explored.known, stop));
         }
         let work = Work::new(L::NAME, digest, &explored).map_err(json)?;
         Ok((checked, Some(work)))
@@ -419,7 +453,7 @@ impl<L: Language> FrontEnd for L {
         let path = &paths[0];
         refuse::<L>(path, team)?;
         let until = team.until(Instant::now());
-        let (_, subject) = match build(self, paths, Share::default(), &until) {
+        let (source, subject) = match build(self, paths, Share::default(), &until) {
             Ok(loaded) => loaded,
             Err(Unloaded::Wrong(message)) => return Err(message),
             Err(Unloaded::Ended(why)) => return Ok(Replayed::Stopped(why)),
@@ -430,7 +464,8 @@ impl<L: Language> FrontEnd for L {
             (Some(Ok(mut shown)), _) => {
                 let ignored = subject.ignored();
                 shown.findings.retain(|(kind, _)| !ignored.contains(kind));
-                Ok(Replayed::Shown(shown))
+                let digest = digest::of(L::parts(&source));
+                Ok(Replayed::Shown(Box::new(shown), digest))
             }
             (Some(Err(_)), Some(why)) => {
                 Ok(Replayed::Stopped(format!("{why} while it was replayed")))

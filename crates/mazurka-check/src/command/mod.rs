@@ -6,6 +6,7 @@ mod alarm;
 mod checked;
 mod colour;
 mod digest;
+mod format;
 mod growth;
 mod json;
 mod language;
@@ -19,20 +20,22 @@ mod table;
 mod team;
 mod terminal;
 mod text;
-mod trace;
 mod worker;
 
 pub use advice::Suggested;
 pub use checked::{Cells, Checked, Details, counts};
-pub use colour::Colour;
+pub use colour::{Colour, When};
+pub use format::{Document, Format, annotations, harmless};
 pub use json::{Fields, field, object};
-pub use language::{FrontEnd, Judged, Language, Listed, Replayed, Share, Unloaded, of_file};
-pub use program::Program;
+pub use language::{
+    FrontEnd, Judged, KnownOf, Language, Listed, Replayed, Share, Unloaded, of_file,
+};
+pub use program::{Bug, Program};
 pub use resume::{
     Again, Choices, Entry, Input, Session, TableOf, Work, free_place, look_at_place, reseal,
 };
 pub use table::{Table, Total};
-pub use team::{Kind, Team};
+pub use team::{Kind, Position, Team};
 pub use terminal::{quoted, say, tame};
 pub use text::{Command, count, replayed};
 pub use worker::work;

@@ -8,14 +8,15 @@ use super::text::{self, Command};
 use crate::finding::{Told, words};
 use crate::report::{Report, Verdict};
 use crate::section::Section;
-use crate::show::{Row, Shown};
+use crate::show::Shown;
 use crate::tally::Found;
 use mazurka_explore::{Algorithm, Statistics};
+use mazurka_trace::Trace;
 use std::time::Duration;
 
 /// This many bugs are shown with the interleaving that leads there, as short as it can
 /// be made; the others are only named.
-const MOST_SHOWN: usize = 10;
+pub(super) const MOST_SHOWN: usize = 10;
 
 /// What is to be said of a program.
 pub struct Program {
@@ -40,16 +41,16 @@ pub struct Program {
 }
 
 /// A bug, and how it comes about.
-pub(super) struct Bug {
+pub struct Bug {
     pub(super) kind: String,
     pub(super) told: Told,
     /// How many executions show it.
     pub(super) executions: u64,
     pub(super) replay: String,
-    /// What happens, if that could be found out.
-    pub(super) rows: Vec<Row>,
     /// What is told of the end.
     pub(super) sections: Vec<Section>,
+    /// What happens, if that could be found out.
+    pub(super) trace: Option<Box<Trace>>,
 }
 
 /// Bugs that are the same but for the processes that show them.
@@ -98,16 +99,30 @@ impl Bug {
             told: Told::new(&found.message),
             executions: found.executions,
             replay: found.replay.clone(),
-            rows: Vec::new(),
             sections: Vec::new(),
+            trace: None,
         };
         if let Some(shown) = shown {
             bug.replay = shown.replay;
-            bug.rows = shown.rows;
             bug.sections = shown.sections;
+            bug.trace = Some(Box::new(Trace {
+                replay: bug.replay.clone(),
+                sections: sections(&bug.sections),
+                ..shown.trace
+            }));
         }
         bug
     }
+}
+
+/// What is told of the end, as trace files have it.
+pub(super) fn sections(sections: &[Section]) -> Vec<mazurka_trace::Section> {
+    let plain = |section: &Section| mazurka_trace::Section {
+        title: section.title.clone(),
+        lines: section.lines.clone(),
+    };
+    let told = sections.iter().filter(|section| !section.lines.is_empty());
+    told.map(plain).collect()
 }
 
 impl Program {
@@ -197,6 +212,9 @@ impl Program {
             growth: None,
             time: Duration::ZERO,
             suggested: None,
+            digest: None,
+            coverage: None,
+            exploration: Vec::new(),
             details: Box::new(self),
         }
     }
@@ -236,6 +254,10 @@ impl Details for Program {
         fields
     }
 
+    fn bugs(&self) -> &[Bug] {
+        &self.bugs
+    }
+
     /// The kinds of bugs, in one cell of a table.
     fn cells(&self) -> Cells {
         let mut kinds: Vec<&str> = self.bugs.iter().map(|bug| &*bug.kind).collect();
@@ -249,6 +271,11 @@ impl Details for Program {
 
     fn caveat(&self) -> String {
         self.caveat.clone()
+    }
+
+    fn traces(&self) -> Vec<&Trace> {
+        let shown = self.bugs.iter().filter_map(|bug| bug.trace.as_deref());
+        shown.filter(|trace| trace.finding.is_some()).collect()
     }
 }
 

@@ -65,8 +65,12 @@ impl<'a> Progress<'a> {
             return;
         }
         self.shown = Some(elapsed);
+        let name = match self.team.position.words() {
+            Some(position) => format!("{position}: {}", self.name),
+            None => self.name.to_owned(),
+        };
         let line = line(
-            &tame(self.name),
+            &tame(&name),
             self.before,
             so_far,
             elapsed,

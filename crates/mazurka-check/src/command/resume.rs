@@ -8,6 +8,7 @@
 //! A file that was written before is kept until a newer one is on the disk.
 
 use super::digest;
+use super::format::Format;
 use super::language::{FrontEnd, of_file};
 use super::terminal::quoted;
 use super::text::stem;
@@ -24,7 +25,7 @@ use std::time::Duration;
 const DEFAULT_FILE: &str = "mazurka-resume";
 
 /// What files look like; to be raised when that changes.
-const FORMAT: u32 = 7;
+const FORMAT: u32 = 8;
 
 /// The options of a command that decide which executions there are, and what is said of them.
 pub trait Choices: Clone + Serialize + DeserializeOwned {
@@ -75,8 +76,8 @@ pub struct Input {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "C: Choices")]
 pub struct Session<C> {
-    /// One JSON object for each?
-    pub json: bool,
+    /// How results are printed.
+    pub format: Format,
     /// Are final states in the table?
     pub states: bool,
     /// Only the verdict?
@@ -282,7 +283,7 @@ impl<C: Choices> Session<C> {
     #[must_use]
     pub fn new(choices: &C, inputs: Vec<Input>, is_single: bool) -> Session<C> {
         Session {
-            json: false,
+            format: Format::Text,
             states: false,
             quiet: false,
             is_single,
@@ -360,12 +361,16 @@ impl<C: Choices> Session<C> {
     /// When it is none of this build, or of other options; a message for people.
     pub fn read(path: &Path, now: &C, table: TableOf<C>) -> Result<Session<C>, String> {
         let shown = path.display();
-        let text = fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+        let text = fs::read(path).map_err(|error| {
+            format!("{shown}: {error}: name the file that the stopped check has written")
+        })?;
         let text = String::from_utf8(text).unwrap_or_default();
         let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(&text) else {
             return Err(match serde_json::from_str::<Header>(&text) {
                 Ok(header) if header.mazurka_resume != FORMAT => other_format(path, &header),
-                _ => format!("{shown} is not a resume file of mazurka, or damaged"),
+                _ => format!(
+                    "{shown} is not a resume file of mazurka, or damaged: check the files anew"
+                ),
             });
         };
         let build = digest::of_this_build()

@@ -168,11 +168,24 @@ pub struct Total {
     /// What a person has to know of how programs were explored.
     caveat: String,
     time: Duration,
+    /// What is not verified: how bad that is, the word for it, and the name.
+    open: Vec<(u8, &'static str, String)>,
 }
 
+/// Tables up to that many rows are seen as a whole.
+const SHORT: usize = 10;
+
 impl Total {
-    /// Adds a row.
-    pub fn add(&mut self, result: &Result<Checked, String>) {
+    /// Adds a row, of what is called so at the end.
+    pub fn add(&mut self, name: impl FnOnce() -> String, result: &Result<Checked, String>) {
+        let open = match result.as_ref().map(|checked| checked.verdict) {
+            Ok(Verdict::Verified | Verdict::Explored) => None,
+            Err(_) => Some((0, "error")),
+            Ok(Verdict::Bug) => Some((1, "bug")),
+            Ok(Verdict::Unknown) => Some((2, "unknown")),
+        };
+        self.open
+            .extend(open.map(|(rank, word)| (rank, word, name())));
         let Ok(checked) = result else {
             self.error += 1;
             return;
@@ -194,10 +207,31 @@ impl Total {
         }
     }
 
+    fn rows(&self) -> usize {
+        self.verified + self.explored + self.bug + self.unknown + self.error
+    }
+
+    /// What is not verified, a line each, the worst first; nothing if the table is short.
+    #[must_use]
+    pub fn summary(&self, colour: Colour) -> String {
+        if self.open.is_empty() || self.rows() <= SHORT {
+            return String::new();
+        }
+        let mut open: Vec<_> = self.open.iter().collect();
+        open.sort_by_key(|(rank, ..)| *rank);
+        let mut text = String::from("Not verified:\n");
+        for (rank, word, name) in open {
+            let verdict = [None, Some(Verdict::Bug), Some(Verdict::Unknown)][usize::from(*rank)];
+            let word = colour.paint(verdict, &format!("{word:8}"));
+            text.push_str(&format!("  {word} {name}\n"));
+        }
+        text
+    }
+
     /// The last line.
     #[must_use]
     pub fn line(&self, team: &Team) -> String {
-        let files = self.verified + self.explored + self.bug + self.unknown + self.error;
+        let files = self.rows();
         // Rare: without a condition there is little to check.
         let explored = match self.explored {
             0 => String::new(),

@@ -5,7 +5,7 @@ use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use serde_json::value::RawValue;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// What the schedulers are.
@@ -24,6 +24,29 @@ impl Kind {
         match self {
             Kind::Threads(count) | Kind::Processes(count) => count,
         }
+    }
+}
+
+/// Which of many files is being checked.
+#[derive(Debug, Default)]
+pub struct Position {
+    nth: AtomicUsize,
+    of: AtomicUsize,
+}
+
+impl Position {
+    /// It is that file now, from one.
+    pub fn set(&self, nth: usize, of: usize) {
+        self.nth.store(nth, Ordering::Relaxed);
+        self.of.store(of, Ordering::Relaxed);
+    }
+
+    /// In words, if there are several.
+    #[must_use]
+    pub fn words(&self) -> Option<String> {
+        let of = self.of.load(Ordering::Relaxed);
+        let nth = self.nth.load(Ordering::Relaxed);
+        (of > 1).then(|| format!("{nth} of {of}"))
     }
 }
 
@@ -49,6 +72,12 @@ pub struct Team {
     pub suggests: bool,
     /// Is only an estimate wanted of how long it takes?
     pub estimates: bool,
+    /// For how long a simpler execution is looked for that shows a bug, for all bugs of a file.
+    pub shorten: Duration,
+    /// Are the first executions of an exploration wanted, for a picture of it?
+    pub outlines: bool,
+    /// Which of the files it is.
+    pub position: Position,
     /// What processes are told first, so that they have the same table of languages.
     pub preface: Box<RawValue>,
 }

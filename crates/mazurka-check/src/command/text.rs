@@ -5,12 +5,12 @@ use super::colour::Colour;
 use super::program::{Bug, Program};
 use super::source;
 use super::terminal::quoted;
-use super::trace::{self, Room};
 use crate::finding::Told;
 use crate::report::Verdict;
 use crate::section::Section;
-use crate::show::{Row, Shown};
+use crate::show::Shown;
 use crate::size;
+use mazurka_trace::{Room, Trace};
 use std::path::Path;
 
 /// Longer strings are not printed for people.
@@ -27,7 +27,8 @@ pub struct Command {
 
 impl Command {
     /// The command for one execution.
-    fn replay(&self, string: &str) -> String {
+    #[must_use]
+    pub fn replay(&self, string: &str) -> String {
         format!("{} --replay {}{}", self.first, quoted(string), self.last)
     }
 }
@@ -53,7 +54,8 @@ pub(super) fn program(
                 text.push_str(&format!("In {}.\n", executions(bug.executions)));
             }
             let title = "The interleaving that leads there";
-            text.push_str(&interleaving(title, &bug.rows, Room::LARGE));
+            text.push_str(&interleaving(title, bug.trace.as_deref(), Room::LARGE));
+            text.push_str(&circle(bug.trace.as_deref()));
             text.push_str(&end(&bug.sections));
             text.push_str(&replay(bug, command));
         }
@@ -63,7 +65,7 @@ pub(super) fn program(
         }
         if let Some(endless) = &details.endless {
             let title = "An execution that does not end";
-            text.push_str(&interleaving(title, &endless.rows, Room::SMALL));
+            text.push_str(&interleaving(title, endless.trace.as_deref(), Room::SMALL));
             if endless.replay.len() <= LONGEST_REPLAY {
                 text.push_str(&replay(endless, command));
             }
@@ -72,7 +74,23 @@ pub(super) fn program(
     if !is_quiet && details.bugs.len() > 1 {
         text.push_str(&distinct(checked, details));
     }
-    text + &verdict(checked, details, colour)
+    text + &verdict(checked, details, colour) + &interference(checked, is_quiet)
+}
+
+/// A warning, if there was nothing to explore: a test that never contends shows little.
+fn interference(checked: &Checked, is_quiet: bool) -> String {
+    let is_one = [
+        checked.complete,
+        checked.discarded,
+        checked.cut,
+        checked.blocked,
+    ] == [1, 0, 0, 0];
+    match is_one && checked.verdict == Verdict::Verified && !is_quiet {
+        true => "Warning: there is one execution, so its threads never interfere. Does the test \
+                 start the threads that it should, and do they share anything?\n"
+            .to_owned(),
+        false => String::new(),
+    }
 }
 
 /// The findings that are the same but for processes, together, with how many executions show them.
@@ -117,7 +135,11 @@ pub fn replayed(
 ) -> String {
     let mut text = String::new();
     if !is_quiet {
-        text.push_str(&interleaving("What happens", &shown.rows, Room::LARGE));
+        text.push_str(&interleaving(
+            "What happens",
+            Some(&shown.trace),
+            Room::LARGE,
+        ));
         for (kind, told) in findings {
             text.push_str(&finding(kind, told, colour));
         }
@@ -139,7 +161,7 @@ pub fn replayed(
 }
 
 /// What has happened, in one line.
-fn headline(kind: &str, told: &Told) -> String {
+pub(super) fn headline(kind: &str, told: &Told) -> String {
     let kind = kind.replace('-', " ");
     if told.what.starts_with(&kind) {
         return told.what.clone();
@@ -204,16 +226,22 @@ fn replay(bug: &Bug, command: &Command) -> String {
 }
 
 /// How it comes about.
-fn interleaving(title: &str, rows: &[Row], room: Room) -> String {
-    if rows.is_empty() {
+fn interleaving(title: &str, trace: Option<&Trace>, room: Room) -> String {
+    let Some(trace) = trace.filter(|trace| !trace.events.is_empty()) else {
         return String::new();
-    }
+    };
     let mut text = format!("{title}:\n\n");
-    for line in trace::lines(rows, room) {
+    for line in trace.lines(room) {
         text.push_str(&format!("  {line}\n"));
     }
     text.push('\n');
     text
+}
+
+/// Which threads wait for one another.
+fn circle(trace: Option<&Trace>) -> String {
+    let circle = trace.and_then(|trace| trace.circle(trace.finding.as_ref()?));
+    circle.map_or_else(String::new, |circle| circle + "\n\n")
 }
 
 /// What is told of the end.

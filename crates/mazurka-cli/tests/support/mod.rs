@@ -111,11 +111,15 @@ impl Drop for Folder {
     }
 }
 
-/// The lines of a shell script that does what the clang of this machine does.
-pub fn call_clang() -> String {
+/// The clang of this machine.
+pub fn clang() -> String {
     let versions = (14..=30).rev().map(|version| format!("clang-{version}"));
     let mut names = std::iter::once("clang".to_owned()).chain(versions);
     let runs = |clang: &String| Command::new(clang).arg("--version").output().is_ok();
-    let clang = names.find(runs).expect("there is a clang");
-    format!("exec {clang} \"$@\"\n")
+    names.find(runs).expect("there is a clang")
+}
+
+/// The lines of a shell script that does what the clang of this machine does.
+pub fn call_clang() -> String {
+    format!("exec {} \"$@\"\n", clang())
 }

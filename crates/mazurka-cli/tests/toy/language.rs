@@ -4,7 +4,7 @@
 //! acquires.
 
 use mazurka_check::command::{Language, Share, Unloaded};
-use mazurka_check::{Describe, Event, Found, Known, Options, Plain, Shown, Subject, Until};
+use mazurka_check::{Describe, Event, Known, Options, Plain, Shown, Sought, Subject, Until};
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::*;
@@ -55,7 +55,7 @@ impl Language for Toy {
         &self,
         subject: &Counters,
         replay: &str,
-        bug: Option<&Found>,
+        bug: Option<Sought<'_>>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))

@@ -6,7 +6,7 @@ use super::signal::Target;
 use crate::native::Native;
 use crate::print::{self, How};
 use crate::term::Term;
-use mazurka_check::{Describe, Event, Note, Section};
+use mazurka_check::{Describe, Event, Note, Section, Told};
 use mazurka_program::{Kind, ProcessId};
 
 /// The most characters of a term.
@@ -244,7 +244,17 @@ impl Describe for Machine {
         Event {
             text: self.action(of),
             place: self.location(place),
+            object: None,
+            stack: Told::new(&self.where_it_is(place)).stack,
         }
+    }
+
+    fn mailbox(&self, process: ProcessId) -> Vec<String> {
+        let Some(place) = self.state.place(process) else {
+            return Vec::new();
+        };
+        let messages = self.process(place).mailbox.iter();
+        messages.map(|message| self.show(message.term)).collect()
     }
 
     fn touched(&self) -> &str {

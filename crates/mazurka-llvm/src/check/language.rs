@@ -1,15 +1,17 @@
 //! C and C++, as a command lists them.
 
-use super::{Options, Subject, build};
+use super::{Options, Subject, build_with};
 use crate::clang::{self, Compile, LoadError, Text};
 use crate::machine::Settings;
-use mazurka_check::command::{Fields, Language, Program, Share, Team, Unloaded, field};
-use mazurka_check::{Found, Shown, Site, Until};
+use crate::outside::Given;
+use mazurka_check::command::{Fields, KnownOf, Language, Program, Share, Team, Unloaded, field};
+use mazurka_check::{Coverage, Shown, Site, Sought, Until};
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::Order;
+use mazurka_trace::Execution;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -28,29 +30,41 @@ pub struct C {
     pub clang: Option<PathBuf>,
     /// Flags for it.
     pub flags: Vec<String>,
+    /// What programs find outside of themselves.
+    pub given: Given,
+}
+
+/// A program: its files, and what it finds outside of itself.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Source {
+    parts: Vec<Part>,
+    /// LLVM IR as well.
+    outside: String,
 }
 
 /// A text of LLVM IR: not bytes, since those are longer in JSON. What is no UTF-8 cannot
 /// be read anyway.
 #[derive(Clone, Serialize, Deserialize)]
-pub struct Source {
+struct Part {
     name: String,
     text: String,
 }
 
 impl Language for C {
-    type Source = Vec<Source>;
+    type Source = Source;
     type Subject = Subject;
 
     const NAME: &'static str = "program";
     const EXTENSIONS: &'static [&'static str] = &["c", "i", "cc", "cpp", "cxx", "C", "ii", "ll"];
     const HAS_GRAPHS: bool = true;
     const LINKS: bool = true;
-    const CHANGED: &'static str = "the program, or a file that it includes, or the compiler has \
-                                   changed since its check was stopped: undo that, or check it \
-                                   anew";
+    const CHANGED: &'static str = "the program, or a file that it includes or reads, or the \
+                                   compiler has changed since its check was stopped: undo that, \
+                                   or check it anew";
 
-    fn load(&self, paths: &[PathBuf], until: &Until) -> Result<Vec<Source>, Unloaded> {
+    fn load(&self, paths: &[PathBuf], until: &Until) -> Result<Source, Unloaded> {
+        let program = paths.first().map_or(Path::new("program"), PathBuf::as_path);
+        let outside = self.given.read(program).map_err(Unloaded::Wrong)?;
         let compile = Compile {
             clang: self.clang.clone(),
             flags: self.flags.clone(),
@@ -60,23 +74,28 @@ impl Language for C {
             LoadError::Ended(..) => Unloaded::Ended(error.to_string()),
             error => Unloaded::Wrong(error.to_string()),
         })?;
-        let source = |Text { name, text }| Source {
+        let part = |Text { name, text }| Part {
             name,
             text: String::from_utf8_lossy(&text).into_owned(),
         };
-        Ok(texts.into_iter().map(source).collect())
+        Ok(Source {
+            parts: texts.into_iter().map(part).collect(),
+            outside: outside.text(),
+        })
     }
 
-    fn parts(source: &Vec<Source>) -> Vec<&[u8]> {
-        source.iter().map(|part| part.text.as_bytes()).collect()
+    fn parts(source: &Source) -> Vec<&[u8]> {
+        let texts = source.parts.iter().map(|part| &part.text);
+        let texts = texts.chain([&source.outside]);
+        texts.map(String::as_bytes).collect()
     }
 
-    fn subject(&self, source: &Vec<Source>, share: &Share) -> Result<Subject, String> {
-        let text = |Source { name, text }: &Source| Text {
+    fn subject(&self, source: &Source, share: &Share) -> Result<Subject, String> {
+        let text = |Part { name, text }: &Part| Text {
             name: name.clone(),
             text: text.clone().into_bytes(),
         };
-        let texts: Vec<Text> = source.iter().map(text).collect();
+        let texts: Vec<Text> = source.parts.iter().map(text).collect();
         let usual = Options::default();
         let options = Options {
             machine: self.machine.clone(),
@@ -87,17 +106,33 @@ impl Language for C {
             workers: share.workers,
             keep_going: self.keep_going,
         };
-        Ok(Subject::new(&build(&texts)?, &options))
+        Ok(Subject::new(
+            &build_with(&texts, &source.outside)?,
+            &options,
+        ))
     }
 
     fn show(
         &self,
         subject: &Subject,
         replay: &str,
-        bug: Option<&Found>,
+        bug: Option<Sought<'_>>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))
+    }
+
+    fn coverage(&self, subject: &Subject) -> Option<Coverage> {
+        subject.coverage()
+    }
+
+    fn outline(
+        &self,
+        subject: &Subject,
+        known: &KnownOf<Subject>,
+        stop: &Arc<AtomicBool>,
+    ) -> Vec<Execution> {
+        mazurka_check::outline(subject, known, stop)
     }
 
     fn sites(&self, subject: &Subject, _: &[PathBuf]) -> Vec<Site> {
@@ -124,6 +159,19 @@ impl Language for C {
             if is_on {
                 settings.push(field(name, &true));
             }
+        }
+        let given = &self.given;
+        for (name, texts) in [
+            ("arguments", &given.arguments),
+            ("environment", &given.environment),
+            ("files", &given.files),
+        ] {
+            if !texts.is_empty() {
+                settings.push(field(name, texts));
+            }
+        }
+        if let Some(path) = &given.stdin {
+            settings.push(field("stdin", path));
         }
         let mut caveat = String::new();
         if let Some(flag) = optimised {

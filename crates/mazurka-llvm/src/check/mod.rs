@@ -10,14 +10,14 @@ mod language;
 mod sites;
 mod subject;
 
-pub use build::{BuildError, build};
+pub use build::{BuildError, build, build_with};
 #[cfg(feature = "command")]
 pub use language::{C, Source};
 pub use subject::Subject;
 
 use crate::code::Code;
 use crate::machine::{Knowledge, Settings};
-use mazurka_check::{Cutting, Found, Resumed, Shown, Threads, Watch};
+use mazurka_check::{Cutting, Resumed, Shown, Sought, Threads, Watch};
 use mazurka_explore::{Algorithm, Error};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -89,7 +89,7 @@ pub fn show(
     code: &Arc<Code>,
     options: &Options,
     text: &str,
-    bug: Option<&Found>,
+    bug: Option<Sought<'_>>,
     stop: &Arc<AtomicBool>,
 ) -> Result<Shown, String> {
     mazurka_check::show(&Subject::new(code, options), text, bug, stop)

@@ -13,7 +13,7 @@ use crate::parse::is_of_system;
 use mazurka_check::{Options as Explore, Site, SiteKind};
 use mazurka_memory::Model;
 use mazurka_program::Order;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// More copies than this are not made.
 const MOST_COPIES: usize = 10_000;
@@ -244,6 +244,7 @@ impl Subject {
             code: Arc::new(code),
             machine,
             options,
+            reached: Mutex::default(),
         })
     }
 }

@@ -2,22 +2,24 @@
 
 use super::Options;
 use crate::code::Code;
-use crate::machine::{Knowledge, Machine, NoteKind, Settings, afterwards};
+use crate::machine::{Knowledge, Machine, NoteKind, Reached, Settings, afterwards};
 use mazurka_check::{
-    Afterwards, Describe, Event, Known, Note, Options as Explore, RowKind, TallyOf,
+    Afterwards, Coverage, Describe, Event, Known, Note, Options as Explore, RowKind, TallyOf, Told,
 };
-use mazurka_explore::{Algorithm, Counterexample};
+use mazurka_explore::{Algorithm, Counterexample, Error};
 use mazurka_program::{FindingKind, ProcessId};
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A program, and how it is explored.
 pub struct Subject {
     pub(super) code: Arc<Code>,
     pub(super) machine: Settings,
     pub(super) options: Explore,
+    /// What code was reached, if that is wanted.
+    pub(super) reached: Mutex<Reached>,
 }
 
 impl Subject {
@@ -43,6 +45,7 @@ impl Subject {
                 keep_going: options.keep_going,
                 cutting: options.cutting,
             },
+            reached: Mutex::default(),
         }
     }
 
@@ -57,6 +60,17 @@ impl Subject {
         let mut machine = Machine::new(&self.code, settings, knowledge);
         machine.set_stop(stop);
         machine
+    }
+
+    /// The lines of the program that have code, and whether an execution has reached it; none if
+    /// that was not asked for.
+    pub(super) fn coverage(&self) -> Option<Coverage> {
+        let reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_own = |file: &str| !file.starts_with("/usr/") && !file.starts_with('<');
+        let files = reached.lines(&self.code).into_iter();
+        self.machine.covers.then(|| Coverage {
+            files: files.filter(|(file, _)| is_own(file)).collect(),
+        })
     }
 
     /// What has left something out, in words.
@@ -96,6 +110,13 @@ impl mazurka_check::Subject for Subject {
 
     fn has_cut(&self, view: &Self::View) -> bool {
         view.get()
+    }
+
+    fn concluded(&self, machine: &mut Machine, _: Option<&Error>, (): &mut ()) {
+        if let Some(reached) = machine.reached() {
+            let mut all = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+            all.add(reached);
+        }
     }
 
     fn ignored(&self) -> &[FindingKind] {
@@ -204,6 +225,8 @@ impl Describe for Machine {
         Event {
             text: event.text,
             place: event.place.as_ref().map(line),
+            object: Some(event.object).filter(|name| !name.is_empty()),
+            stack: Told::new(&event.stack).stack,
         }
     }
 

@@ -41,6 +41,7 @@ use crate::ir::{
     ConstantId, ConstantKind, Function, Linkage, LocationId, Module, SymbolId, SymbolKind, Type,
     Value, Variable,
 };
+use crate::outside;
 
 use layout::{LARGEST, Layout};
 
@@ -293,6 +294,12 @@ impl<'m> Unit<'m> {
         self.code.destructors = run(&self, &module.destructors);
         let main = module.by_name().get("main").copied();
         self.code.main = main.and_then(|symbol| self.function_of(symbol));
+        let variable = |name| match self.homes[module.by_name().get(name)?.0 as usize] {
+            Home::Global(number) => Some(number),
+            _ => None,
+        };
+        let both = variable(outside::ARGUMENTS).zip(variable(outside::ENVIRONMENT));
+        self.code.outside = both.map(|(arguments, environment)| [arguments, environment]);
         self.code.names_errors = module.symbols.iter().any(|symbol| {
             matches!(
                 symbol.name.as_str(),

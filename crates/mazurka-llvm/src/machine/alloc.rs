@@ -277,7 +277,10 @@ impl Machine {
         for (i, object) in self.state.memory.objects.iter().enumerate() {
             if object.origin != Origin::Heap && object.life == Life::Live {
                 is_reached[i] = true;
-                queue.push(i);
+                // What never changes has no address of the heap.
+                if !object.is_constant {
+                    queue.push(i);
+                }
             }
         }
         while let Some(i) = queue.pop() {

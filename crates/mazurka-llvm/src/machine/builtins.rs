@@ -344,7 +344,7 @@ impl Machine {
             let function = self.text(*function);
             return Err(error(format!(
                 "{function} is called{}, but a check has no input: say which values it may read \
-                 with --nondet LOW..HIGH",
+                 with --nondet LOW..HIGH, or give it a file with --stdin PATH",
                 self.here(t)
             )));
         };

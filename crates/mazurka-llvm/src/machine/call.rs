@@ -462,7 +462,7 @@ impl Machine {
         let code = std::sync::Arc::clone(&self.text.code);
         let main = code.main.expect("it was looked for");
         let parameters = code.functions[main.0 as usize].parameters;
-        let arguments = self.main_arguments(t, parameters)?;
+        let arguments = self.main_arguments(parameters);
         let entered = self.push_frame(t, main.0, &arguments, 0, After::Caller);
         // The constructors run on top, the first one first.
         let entered = entered.and_then(|()| {
@@ -477,26 +477,21 @@ impl Machine {
         }
     }
 
-    /// `argc`, `argv` and `envp`.
-    fn main_arguments(&mut self, t: usize, parameters: u32) -> Result<Vec<Word>, Interrupt> {
-        if parameters == 0 {
-            return Ok(Vec::new());
-        }
-        let make = |machine: &mut Machine, size| {
-            let site = machine.text.heap_sites;
-            let made = machine.heap_object(t, size, site, Origin::ThreadLocal, true);
-            made.map_err(|_| Interrupt::Error("`main` cannot be called".to_owned()))
+    /// `argc`, `argv` and `envp`, as many as it takes.
+    fn main_arguments(&self, parameters: u32) -> Vec<Word> {
+        let code = &self.text.code;
+        let all = match code.outside {
+            Some(both) => {
+                let [arguments, environment] = both.map(|number| &code.globals[number as usize]);
+                // The last pointer is null.
+                let count = arguments.size / 8 - 1;
+                [count, arguments.address, environment.address]
+            }
+            None => [0; 3],
         };
-        let name = make(self, 8)?;
-        let start = self.state.memory.object(name).start;
-        self.state.memory.data[start..start + 7].copy_from_slice(b"program");
-        let argv = make(self, 16)?;
-        let start = self.state.memory.object(argv).start;
-        let first = self.state.memory.address(name, 0);
-        self.state.memory.write(start, 8, Word::new(first));
-        let argv = self.state.memory.address(argv, 0);
-        let all = [1, argv, argv + 8].map(Word::new);
-        Ok(all[..parameters.min(3) as usize].to_vec())
+        let mut words = all.map(Word::new).to_vec();
+        words.truncate(parameters as usize);
+        words
     }
 
     /// A function returned that the step loop does not return from: the first of the

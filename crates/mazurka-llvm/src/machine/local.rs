@@ -6,6 +6,7 @@
 
 use super::fault::Fault;
 use super::memory::{Life, Memory, NO_OWNER, NO_TABLE, Object, Origin};
+use super::reached::Reached;
 use super::thread::{After, Frame, Phase, Thread};
 use super::word;
 use crate::address::{self, Window};
@@ -98,6 +99,8 @@ pub(crate) struct Local<'m> {
     pub(crate) shared: &'m [bool],
     /// Which sites' objects end while others may access them.
     pub(crate) freed: &'m [bool],
+    /// What code was reached, if that is wanted.
+    pub(crate) reached: Option<&'m mut Reached>,
 }
 
 #[inline]
@@ -147,6 +150,14 @@ impl Local<'_> {
             let base = frame.base as usize;
             let ops = function.ops.as_slice();
             let mut pc = frame.pc as usize;
+            macro_rules! reach {
+                () => {
+                    if let Some(reached) = &mut self.reached {
+                        reached.mark(frame.function, pc);
+                    }
+                };
+            }
+            reach!();
             macro_rules! registers {
                 () => {
                     self.thread.registers[base..base + function.registers as usize]
@@ -371,6 +382,7 @@ impl Local<'_> {
                     }
                     Op::Jump { to } => {
                         pc = to as usize;
+                        reach!();
                         continue;
                     }
                     Op::Branch { condition, yes, no } => {
@@ -381,6 +393,7 @@ impl Local<'_> {
                             }));
                         }
                         pc = if condition.bits & 1 != 0 { yes } else { no } as usize;
+                        reach!();
                         continue;
                     }
                     Op::BranchIf {
@@ -404,6 +417,7 @@ impl Local<'_> {
                             condition.bits != 0
                         };
                         pc = if holds { yes } else { no } as usize;
+                        reach!();
                         continue;
                     }
                     Op::Switch { a, table } => {
@@ -416,6 +430,7 @@ impl Local<'_> {
                         let switch = &function.switches[table as usize];
                         let found = switch.cases.binary_search_by_key(&a.bits, |case| case.0);
                         pc = found.map_or(switch.otherwise, |at| switch.cases[at].1) as usize;
+                        reach!();
                         continue;
                     }
                     Op::Again { rounds, to, live } => {
@@ -462,6 +477,7 @@ impl Local<'_> {
                             }
                         }
                         pc = to as usize;
+                        reach!();
                         continue;
                     }
                     Op::Call {

@@ -28,6 +28,7 @@ mod peek;
 mod program;
 mod pthread;
 mod races;
+mod reached;
 mod report;
 mod retry;
 mod robust;
@@ -53,6 +54,7 @@ pub use knowledge::Knowledge;
 use local::{Local, Stop};
 use mazurka_program::{Finding, Interrupt, Kind, ObjectId, Operation, ProcessId, Step, Touch};
 use memory::{Life, Origin};
+pub(crate) use reached::Reached;
 pub use report::{Event, Note, NoteKind};
 pub use settings::Settings;
 use state::State;
@@ -140,6 +142,11 @@ impl Machine {
         };
         machine.state.memory.set_logs(true);
         machine
+    }
+
+    /// What code was reached so far, if that is wanted.
+    pub(crate) fn reached(&self) -> Option<&Reached> {
+        self.tables.reached.as_ref()
     }
 
     /// What has been learnt so far.
@@ -342,6 +349,10 @@ impl Machine {
             sites: self.text.stack_sites,
             shared: &self.tables.shared,
             freed: &self.tables.freed,
+            reached: match self.taking.is_trying {
+                true => None,
+                false => self.tables.reached.as_mut(),
+            },
         };
         local.run()
     }

@@ -68,7 +68,9 @@ impl Program for Machine {
         self.taking.findings.clear();
         self.tables.notes.clear();
         let Some(main) = self.text.code.main else {
-            return Err(Interrupt::Error("there is no function `main`".to_owned()));
+            let message = "there is no function `main`, where a program begins: name the file \
+                           that has it, too";
+            return Err(Interrupt::Error(message.to_owned()));
         };
         let t = self
             .state

@@ -21,6 +21,10 @@ pub struct Event {
     pub function: String,
     /// What: `x = 3`, `lock m`.
     pub text: String,
+    /// The name of what it accesses: `x`, `m`; empty if it has none.
+    pub object: String,
+    /// The calls that led there: a line each, each after a line end.
+    pub stack: String,
 }
 
 /// Something that happened in an execution and is no event.
@@ -107,6 +111,8 @@ impl Machine {
             place,
             function,
             text,
+            object: self.spot_name(self.thread(t).spot),
+            stack: self.stack(t),
         }
     }
 
@@ -123,12 +129,16 @@ impl Machine {
                     place: self.place(place),
                     function: function.name.clone(),
                     text: format!("{name} = {} reaches memory", self.show(pending.word)),
+                    object: name,
+                    stack: String::new(),
                 }
             }
             _ => Event {
                 place: None,
                 function: String::new(),
                 text: format!("the buffer of {} is empty", self.thread_name(owner)),
+                object: String::new(),
+                stack: String::new(),
             },
         }
     }

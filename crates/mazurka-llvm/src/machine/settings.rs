@@ -32,6 +32,8 @@ pub struct Settings {
     pub spurious: bool,
     /// Are threads with the same code and argument taken to be interchangeable?
     pub symmetry: bool,
+    /// Is it wanted which code was reached?
+    pub covers: bool,
     /// How many instructions a thread may run without an event.
     pub max_steps: u64,
     /// Are steps that would come to nothing not taken? If not, a thread that would have to
@@ -77,6 +79,7 @@ impl Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
+            covers: false,
             model: Model::Sc,
             graphs: false,
             buffer_bound: None,

@@ -4,6 +4,7 @@ use super::Trouble;
 use super::graph;
 use super::guard::Tried;
 use super::knowledge::{Knowledge, Layout};
+use super::reached::Reached;
 use super::report::Note;
 use super::text::Text;
 use crate::builtin::Builtin;
@@ -30,6 +31,8 @@ pub(super) struct Tables {
     pub(super) is_stale: bool,
     /// Something was learnt in a step: the exploration begins anew when it has been taken.
     pub(super) has_learnt: bool,
+    /// What code was reached, if that is wanted.
+    pub(super) reached: Option<Reached>,
     /// By site: are its objects shared?
     pub(super) shared: Vec<bool>,
     /// By site: do its objects end while others may access them?
@@ -75,6 +78,7 @@ impl Tables {
             knowledge,
             is_stale: true,
             has_learnt: false,
+            reached: text.settings.covers.then(|| Reached::new(&text.code)),
             shared: vec![false; text.sites],
             freed: vec![false; text.sites],
             layouts: vec![Layout::default(); text.sites],

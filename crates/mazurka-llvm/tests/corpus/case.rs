@@ -14,6 +14,7 @@
 //! the check. All other lines are for people.
 
 use mazurka_check::kind_of;
+use mazurka_llvm::outside::Given;
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,7 @@ pub(crate) struct Case {
     pub(crate) check_exit: bool,
     pub(crate) check_threads: bool,
     pub(crate) ignore: Vec<FindingKind>,
+    pub(crate) given: Given,
     pub(crate) expectations: Vec<Expectation>,
 }
 
@@ -54,6 +56,28 @@ impl Case {
             .map(|part| part.to_string_lossy())
             .collect();
         format!("{} {}", name.join("/"), self.defines.join(" "))
+    }
+
+    /// What it finds outside of itself. Files are beside the program.
+    pub(crate) fn outside(&self) -> String {
+        let beside = |path: &str| self.path.with_file_name(path);
+        let file = |text: &String| {
+            let (name, path) = text.split_once('=').expect("a name and a path");
+            format!("{name}={}", beside(path).display())
+        };
+        let given = Given {
+            files: self.given.files.iter().map(file).collect(),
+            stdin: self
+                .given
+                .stdin
+                .as_ref()
+                .map(|path| self.path.with_file_name(path)),
+            ..self.given.clone()
+        };
+        let outside = given.read(&self.path);
+        outside
+            .unwrap_or_else(|error| panic!("{}: {error}", self.name()))
+            .text()
     }
 }
 
@@ -123,6 +147,15 @@ fn set_flags(case: &mut Case, text: &str) {
                 case.ignore = kinds.collect::<Result<_, _>>().expect("kinds of findings");
             }
             "--unroll" => case.unroll = flags.next().and_then(|n| n.parse().ok()),
+            "--arg" | "--env" | "--file" | "--stdin" => {
+                let value = flags.next().unwrap_or_default();
+                match flag {
+                    "--arg" => case.given.arguments.push(value.to_owned()),
+                    "--env" => case.given.environment.push(value.to_owned()),
+                    "--file" => case.given.files.push(value.to_owned()),
+                    _ => case.given.stdin = Some(value.into()),
+                }
+            }
             "--nondet" => {
                 let range = flags.next().and_then(|range| range.split_once(".."));
                 let (least, most) = range.expect("a range");

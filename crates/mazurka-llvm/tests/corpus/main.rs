@@ -136,4 +136,5 @@ directories! {
     models: 18,
     ignored: 7,
     bounds: 2,
+    outside: 8,
 }

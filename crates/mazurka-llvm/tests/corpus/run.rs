@@ -46,7 +46,7 @@ pub(crate) fn compile(case: &Case) -> Result<Arc<Code>, String> {
     };
     let texts = clang::texts(std::slice::from_ref(&case.path), &compile)
         .map_err(|error| error.to_string())?;
-    Ok(check::build(&texts)?)
+    Ok(check::build_with(&texts, &case.outside())?)
 }
 
 /// Explores all of a program, going on after findings.

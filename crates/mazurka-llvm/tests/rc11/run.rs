@@ -3,7 +3,7 @@
 use crate::case::Case;
 use mazurka_check::{Found, Verdict, words};
 use mazurka_explore::Algorithm;
-use mazurka_llvm::check::{self, Options, build};
+use mazurka_llvm::check::{self, Options, build_with};
 use mazurka_llvm::clang::{self, Compile};
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::Settings;
@@ -86,7 +86,7 @@ pub(crate) fn compile(case: &Case) -> Result<Arc<Code>, String> {
     };
     let texts = clang::texts(std::slice::from_ref(&case.path), &compile)
         .map_err(|error| error.to_string())?;
-    Ok(build(&texts)?)
+    Ok(build_with(&texts, &case.outside())?)
 }
 
 /// Explores all graphs of a program, going on after findings.

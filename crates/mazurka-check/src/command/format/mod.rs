@@ -1,0 +1,159 @@
+//! What other programs read: documents of test runners (JUnit) and code scanners (SARIF), and
+//! annotations of GitHub.
+
+mod github;
+mod junit;
+mod problem;
+mod sarif;
+
+pub use github::{annotations, harmless};
+
+use super::checked::Checked;
+use super::resume::Entry;
+use super::team::Team;
+use super::text::Command;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// How results are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// For people: a report of one program, a table of several.
+    #[default]
+    Text,
+    /// One object a line for each program.
+    Json,
+    /// One document of JUnit's form.
+    Junit,
+    /// One document of the Static Analysis Results Interchange Format, version 2.1.0.
+    Sarif,
+    /// Text, and annotations as workflows of GitHub know them.
+    Github,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 5] = [
+        Format::Text,
+        Format::Json,
+        Format::Junit,
+        Format::Sarif,
+        Format::Github,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Junit => "junit",
+            Format::Sarif => "sarif",
+            Format::Github => "github",
+        }
+    }
+
+    /// Does it say of each bug how it comes about, also where there are several programs?
+    #[must_use]
+    pub fn has_traces(self) -> bool {
+        matches!(self, Format::Junit | Format::Sarif | Format::Github)
+    }
+
+    /// Is it text for people, also if that is not all?
+    #[must_use]
+    pub fn is_text(self) -> bool {
+        matches!(self, Format::Text | Format::Github)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        let known = Format::ALL.into_iter().find(|format| format.word() == text);
+        known.ok_or_else(|| {
+            let words = Format::ALL.map(Format::word).join(", ");
+            format!("`{text}` is no format, only {words} are")
+        })
+    }
+}
+
+/// One program, and what came of it.
+struct Item {
+    paths: Vec<PathBuf>,
+    test: Option<String>,
+    /// What it is called.
+    name: String,
+    model: String,
+    /// None if the command was stopped before it was its turn.
+    result: Option<Result<Checked, String>>,
+    /// All that is said of it to people.
+    text: String,
+    command: Command,
+}
+
+impl Item {
+    fn file(&self) -> String {
+        self.paths[0].to_string_lossy().into_owned()
+    }
+}
+
+/// A document about all programs, which is written when the last was checked.
+pub struct Document {
+    format: Format,
+    items: Vec<Item>,
+}
+
+impl Document {
+    /// One without programs, if that is a format with one document for all.
+    #[must_use]
+    pub fn new(format: Format) -> Option<Document> {
+        matches!(format, Format::Junit | Format::Sarif).then(|| Document {
+            format,
+            items: Vec::new(),
+        })
+    }
+
+    /// Adds a program. The text is what people are told of it; there is no result if the command
+    /// was stopped before it was its turn.
+    pub fn add(
+        &mut self,
+        entry: &Entry,
+        team: &Team,
+        result: Option<Result<Checked, String>>,
+        text: String,
+        command: Command,
+    ) {
+        let name = match &result {
+            Some(Ok(checked)) if entry.test.is_none() => checked.name.clone(),
+            _ => entry.name(),
+        };
+        self.items.push(Item {
+            paths: entry.paths.clone(),
+            test: entry.test.clone(),
+            name,
+            model: team.model.to_string(),
+            result,
+            text,
+            command,
+        });
+    }
+
+    /// The document, with the end of its last line.
+    #[must_use]
+    pub fn text(&self, exit_code: u8) -> String {
+        match self.format {
+            Format::Sarif => sarif::document(&self.items, exit_code),
+            _ => junit::document(&self.items),
+        }
+    }
+}

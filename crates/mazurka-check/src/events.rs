@@ -1,0 +1,457 @@
+//! An execution that was run again, as the plain data of a trace file.
+
+use mazurka_explore::replay::Ran;
+use mazurka_program::{Access, Edge, Kind, Names, ObjectId, Operation, ProcessId, Touch};
+use mazurka_trace::{Change, Event, EventKind, Frame, Object, Thread, Trace};
+use std::collections::{BTreeMap, HashMap};
+
+/// A line of an execution, as people are told it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Which of the steps it is, from one; none if it is no step.
+    pub step: Option<usize>,
+    /// Who did it.
+    pub process: ProcessId,
+    /// What kind of thing it is.
+    pub kind: EventKind,
+    /// What.
+    pub what: String,
+    /// Where: the file and the line.
+    pub place: Option<String>,
+    /// Of an execution graph, the step whose write it reads; zero for what was there at first.
+    pub reads_from: Option<usize>,
+    /// Why it may read that although there is something newer.
+    pub why: Option<String>,
+    /// The calls that led there, the innermost first.
+    pub stack: Vec<Frame>,
+    /// What has changed in mailboxes.
+    pub mail: Vec<Mail>,
+}
+
+/// A message comes into a mailbox, or leaves it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mail {
+    /// Whose mailbox it is.
+    pub process: ProcessId,
+    /// The message.
+    pub message: String,
+    /// Does it come?
+    pub comes: bool,
+}
+
+/// An execution that was run again.
+pub struct Execution<'a> {
+    /// What happened, in order.
+    pub lines: Vec<Line>,
+    /// What local code did before the first step.
+    pub start: &'a [Edge],
+    /// The steps.
+    pub steps: &'a [Ran],
+    /// What each of them announced.
+    pub operations: &'a [Option<Operation>],
+}
+
+/// What people call things.
+pub struct Called<'a> {
+    /// The names of processes and objects in replay strings.
+    pub names: &'a Names,
+    /// What a thread is called.
+    pub thread: &'a dyn Fn(ProcessId) -> String,
+    /// What an object is called, if it has a name.
+    pub object: &'a dyn Fn(ObjectId) -> Option<String>,
+    /// Is it a process that nobody wants to see, unless it does something?
+    pub is_hidden: &'a dyn Fn(ProcessId) -> bool,
+}
+
+/// Threads, objects and events of a trace file.
+#[must_use]
+pub fn traced(execution: Execution<'_>, called: &Called<'_>) -> Trace {
+    let mut tracer = Tracer::new(&execution, called);
+    tracer.edges(execution.start);
+    for line in execution.lines {
+        let ran = line.step.and_then(|step| execution.steps.get(step - 1));
+        let operation = line
+            .step
+            .and_then(|step| execution.operations.get(step - 1));
+        tracer.line(line, ran, operation.copied().flatten());
+        if let Some(ran) = ran {
+            tracer.edges(&ran.edges);
+        }
+    }
+    let mut trace = tracer.trace;
+    trace.link();
+    trace
+}
+
+/// The process that holds a lock after those steps, which announced these operations.
+#[must_use]
+pub fn holder(
+    steps: &[Ran],
+    operations: &[Option<Operation>],
+    lock: ObjectId,
+) -> Option<ProcessId> {
+    let mut holder = None;
+    for (ran, operation) in steps.iter().zip(operations) {
+        let mut touches = ran.touches.iter();
+        let touch = touches.find(|touch| touch.object == lock);
+        let (Some(touch), Some(operation)) = (touch, operation) else {
+            continue;
+        };
+        holder = match operation.kind {
+            Kind::Lock | Kind::TryLock if touch.access == Access::Write => Some(ran.turn.process),
+            Kind::Unlock | Kind::Wait => None,
+            _ => holder,
+        };
+    }
+    holder
+}
+
+/// How many steps of each thread, by its number in the trace.
+type Clock = Vec<u32>;
+
+struct Tracer<'a> {
+    called: &'a Called<'a>,
+    trace: Trace,
+    threads: HashMap<ProcessId, usize>,
+    objects: HashMap<ObjectId, usize>,
+    /// What each thread knows.
+    clocks: Vec<Clock>,
+    marks: Vec<Clock>,
+    /// What those know together that have accessed an object in that way.
+    accessed: HashMap<(ObjectId, usize), Clock>,
+    /// The clock of each step.
+    steps: Vec<Clock>,
+    /// What each thread has in its store buffer, with what it was stored to.
+    buffered: BTreeMap<usize, Vec<String>>,
+    /// The locks that threads hold.
+    held: Vec<(usize, ObjectId)>,
+}
+
+/// Kinds of accesses, by number.
+const ACCESSES: [Access; 4] = [Access::Read, Access::Write, Access::Add, Access::Set];
+
+impl<'a> Tracer<'a> {
+    fn new(execution: &Execution<'_>, called: &'a Called<'a>) -> Tracer<'a> {
+        let mut processes = vec![ProcessId::ROOT];
+        let edges = execution.steps.iter().flat_map(|ran| &ran.edges);
+        for edge in execution.start.iter().chain(edges) {
+            if let Edge::Spawn { child, .. } = edge {
+                processes.push(*child);
+            }
+        }
+        processes.extend(execution.lines.iter().map(|line| line.process));
+        processes.extend(execution.steps.iter().map(|ran| ran.turn.process));
+        let mut tracer = Tracer {
+            called,
+            trace: Trace::default(),
+            threads: HashMap::new(),
+            objects: HashMap::new(),
+            clocks: Vec::new(),
+            marks: Vec::new(),
+            accessed: HashMap::new(),
+            steps: Vec::new(),
+            buffered: BTreeMap::new(),
+            held: Vec::new(),
+        };
+        let acts = |process: ProcessId| {
+            let mut steps = execution.steps.iter();
+            let mut lines = execution.lines.iter();
+            steps.any(|ran| ran.turn.process == process)
+                || lines.any(|line| line.process == process)
+        };
+        for process in processes {
+            let is_quiet = called.names.owner(process).is_some() || (called.is_hidden)(process);
+            if !is_quiet || acts(process) {
+                tracer.thread(process);
+            }
+        }
+        let count = tracer.trace.threads.len();
+        tracer.clocks = vec![vec![0; count]; count];
+        tracer
+    }
+
+    /// The number of a thread, which it gets when it is first named.
+    fn thread(&mut self, process: ProcessId) -> usize {
+        if let Some(known) = self.threads.get(&process) {
+            return *known;
+        }
+        let owner = self.called.names.owner(process);
+        let owner = owner.map(|owner| self.thread(owner));
+        let number = self.trace.threads.len();
+        self.threads.insert(process, number);
+        self.trace.threads.push(Thread {
+            id: self.called.names.process_name(process),
+            name: match owner {
+                Some(owner) => format!("store buffer of {}", self.trace.threads[owner].name),
+                None => (self.called.thread)(process),
+            },
+            owner,
+        });
+        number
+    }
+
+    fn object(&mut self, object: ObjectId) -> Option<usize> {
+        if let Some(known) = self.objects.get(&object) {
+            return Some(*known);
+        }
+        let name = (self.called.object)(object)?;
+        let number = self.trace.objects.len();
+        self.objects.insert(object, number);
+        self.trace.objects.push(Object { name });
+        Some(number)
+    }
+
+    /// The thread of a person that a process belongs to.
+    fn lane(&self, thread: usize) -> usize {
+        self.trace.threads[thread].owner.unwrap_or(thread)
+    }
+
+    fn line(&mut self, line: Line, ran: Option<&Ran>, operation: Option<Operation>) {
+        let thread = self.thread(line.process);
+        let place = line.place.as_deref().and_then(split);
+        let mut event = Event {
+            kind: line.kind,
+            step: line.step,
+            thread,
+            what: line.what,
+            file: place.map(|(file, _)| file.to_owned()),
+            line: place.map(|(_, line)| line),
+            stack: line.stack,
+            reads_from: line.reads_from,
+            why: line.why,
+            ..Event::default()
+        };
+        if let Some(ran) = ran {
+            event.clock = self.clock(thread, ran, operation, event.reads_from);
+            self.describe(&mut event, ran, operation);
+        }
+        self.buffer(&mut event);
+        for mail in line.mail {
+            let thread = self.thread(mail.process);
+            let message = Some(mail.message);
+            let (adds, removes) = match mail.comes {
+                true => (message, None),
+                false => (None, message),
+            };
+            event.changes.push(Change {
+                of: "mailbox".to_owned(),
+                thread,
+                adds,
+                removes,
+            });
+        }
+        self.trace.events.push(event);
+    }
+
+    /// The clock of a step. In an execution graph an access of memory comes after what it reads,
+    /// and after nothing else of other threads.
+    fn clock(
+        &mut self,
+        thread: usize,
+        ran: &Ran,
+        operation: Option<Operation>,
+        reads_from: Option<usize>,
+    ) -> Clock {
+        let mut clock = self.clocks[thread].clone();
+        clock[thread] += 1;
+        let is_of_graph = operation.is_some_and(|operation| operation.order.is_some());
+        if is_of_graph {
+            let read = reads_from.and_then(|step| self.steps.get(step.checked_sub(1)?));
+            if let Some(read) = read {
+                join(&mut clock, read);
+            }
+        } else {
+            for Touch { object, access, .. } in &ran.touches {
+                for (number, other) in ACCESSES.iter().enumerate() {
+                    if access.depends_on(*other)
+                        && let Some(theirs) = self.accessed.get(&(*object, number))
+                    {
+                        join(&mut clock, theirs);
+                    }
+                }
+            }
+            for Touch { object, access, .. } in &ran.touches {
+                if *access != Access::None {
+                    // What is not in the table reads.
+                    let number = ACCESSES.iter().position(|other| other == access);
+                    let theirs = self.accessed.entry((*object, number.unwrap_or(0)));
+                    join(theirs.or_insert_with(|| vec![0; clock.len()]), &clock);
+                }
+            }
+        }
+        self.clocks[thread].clone_from(&clock);
+        self.steps.push(clock.clone());
+        clock
+    }
+
+    /// What a step did with which object.
+    fn describe(&mut self, event: &mut Event, ran: &Ran, operation: Option<Operation>) {
+        let Some(operation) = operation else {
+            return;
+        };
+        event.operation = word(operation.kind).to_owned();
+        let own = |touch: &&Touch| touch.object == operation.object;
+        let touch = ran.touches.iter().find(own).or(ran.touches.first());
+        let Some(touch) = touch else {
+            return;
+        };
+        event.object = self.object(touch.object);
+        if event.object.is_some() {
+            // Of what has no name, people do not know what its value means.
+            event.before = Some(touch.before);
+            event.after = Some(touch.after);
+        }
+        let thread = self.lane(event.thread);
+        let is_taken = touch.access != Access::Read;
+        match operation.kind {
+            Kind::Lock | Kind::TryLock | Kind::LockShared | Kind::TryLockShared if is_taken => {
+                self.held.push((thread, touch.object));
+                let name = self.name(touch.object);
+                event.changes.push(locks(thread, Some(name), None));
+            }
+            Kind::Unlock | Kind::UnlockShared | Kind::Wait => {
+                for touch in &ran.touches {
+                    let holds = |held: &(usize, ObjectId)| *held == (thread, touch.object);
+                    if let Some(at) = self.held.iter().rposition(holds) {
+                        self.held.remove(at);
+                        let name = self.name(touch.object);
+                        event.changes.push(locks(thread, None, Some(name)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn name(&mut self, object: ObjectId) -> String {
+        match self.object(object) {
+            Some(number) => self.trace.objects[number].name.clone(),
+            None => format!("lock {}", object.index()),
+        }
+    }
+
+    /// What an event does to a store buffer.
+    fn buffer(&mut self, event: &mut Event) {
+        let thread = self.lane(event.thread);
+        let (adds, removes) = match event.kind {
+            EventKind::Buffered => {
+                let stored = self.buffered.entry(thread).or_default();
+                stored.push(event.what.clone());
+                (Some(event.what.clone()), None)
+            }
+            EventKind::Flush => {
+                let stored = self.buffered.entry(thread).or_default();
+                // Its words begin with those of the store.
+                let at = stored
+                    .iter()
+                    .position(|store| event.what.starts_with(&**store));
+                if stored.is_empty() {
+                    return;
+                }
+                (None, Some(stored.remove(at.unwrap_or(0))))
+            }
+            _ => return,
+        };
+        event.changes.push(Change {
+            of: "buffer".to_owned(),
+            thread,
+            adds,
+            removes,
+        });
+    }
+
+    fn edges(&mut self, edges: &[Edge]) {
+        for edge in edges {
+            let (to, theirs) = match *edge {
+                Edge::Spawn { parent: None, .. } => continue,
+                Edge::Mark { process } => {
+                    let clock = self.known(process);
+                    self.marks.push(clock);
+                    continue;
+                }
+                Edge::After { process, mark } => (process, self.marks.get(mark as usize).cloned()),
+                Edge::Spawn {
+                    parent: Some(from),
+                    child: to,
+                }
+                | Edge::Join {
+                    process: to,
+                    target: from,
+                }
+                | Edge::Wake {
+                    process: to,
+                    by: from,
+                } => (to, Some(self.known(from))),
+            };
+            if let (Some(to), Some(theirs)) = (self.threads.get(&to), theirs) {
+                join(&mut self.clocks[*to], &theirs);
+            }
+        }
+    }
+
+    /// What a process knows. (One that never acts is not in the trace.)
+    fn known(&self, process: ProcessId) -> Clock {
+        let thread = self.threads.get(&process);
+        let nothing = || vec![0; self.clocks.len()];
+        thread.map_or_else(nothing, |thread| self.clocks[*thread].clone())
+    }
+}
+
+fn locks(thread: usize, adds: Option<String>, removes: Option<String>) -> Change {
+    Change {
+        of: "locks".to_owned(),
+        thread,
+        adds,
+        removes,
+    }
+}
+
+fn join(clock: &mut Clock, other: &Clock) {
+    for (mine, theirs) in clock.iter_mut().zip(other) {
+        *mine = (*mine).max(*theirs);
+    }
+}
+
+/// A file and a line.
+fn split(place: &str) -> Option<(&str, u32)> {
+    let (file, line) = place.rsplit_once(':')?;
+    Some((file, line.parse().ok()?))
+}
+
+/// The word for a kind of operations.
+fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Load => "load",
+        Kind::Store => "store",
+        Kind::Flush => "flush",
+        Kind::ReadModifyWrite => "update",
+        Kind::Swap => "swap",
+        Kind::Or => "or",
+        Kind::And => "and",
+        Kind::Max(_) => "max",
+        Kind::Min(_) => "min",
+        Kind::CompareExchange => "compare-exchange",
+        Kind::Add => "add",
+        Kind::Set => "set",
+        Kind::Lock => "lock",
+        Kind::TryLock => "try-lock",
+        Kind::Unlock => "unlock",
+        Kind::LockShared => "lock-shared",
+        Kind::TryLockShared => "try-lock-shared",
+        Kind::UnlockShared => "unlock-shared",
+        Kind::Acquire => "acquire",
+        Kind::TryAcquire => "try-acquire",
+        Kind::Begin => "begin",
+        Kind::Wait => "wait",
+        Kind::NotifyOne => "notify-one",
+        Kind::NotifyAll => "notify-all",
+        Kind::Choose => "choose",
+        Kind::Fence => "fence",
+        Kind::Change => "change",
+        Kind::Receive => "receive",
+        Kind::Await => "await",
+        Kind::Send => "send",
+        Kind::Take => "take",
+        Kind::TryTake => "try-take",
+    }
+}

@@ -1,0 +1,162 @@
+//! The happens-before graph for Graphviz.
+
+use crate::lanes::{ArrowKind, Lanes, arrows, is_marked, name, waits};
+use crate::{EventKind, Trace};
+use std::fmt::Write as _;
+
+const HEAD: &str = "digraph execution {
+  graph [rankdir=TB, fontname=\"Helvetica\", fontsize=12, nodesep=0.3, ranksep=0.25, bgcolor=\"transparent\"];
+  node [shape=box, style=\"rounded,filled\", fillcolor=\"#ffffff\", color=\"#8b9098\", fontname=\"Helvetica\", fontsize=11, margin=\"0.1,0.05\"];
+  edge [color=\"#5d636b\", arrowsize=0.6];
+";
+
+impl Trace {
+    /// The happens-before graph in the language of Graphviz: a cluster for each thread, with its
+    /// store buffers in it. Events of the bug are red.
+    #[must_use]
+    pub fn to_dot(&self) -> String {
+        let mut text = HEAD.to_owned();
+        if let Some(finding) = &self.finding {
+            let _ = writeln!(text, "  label={};\n  labelloc=t;", quoted(&finding.message));
+        }
+        for lane in &Lanes::of(self).lanes {
+            self.cluster(&mut text, "  ", lane.thread, &lane.buffers);
+        }
+        self.dot_arrows(&mut text);
+        text.push_str("}\n");
+        text
+    }
+
+    /// A thread, its events one below the other, and in it its store buffers.
+    fn cluster(&self, text: &mut String, indent: &str, thread: usize, buffers: &[usize]) {
+        let style = match self.threads[thread].owner {
+            None => "style=\"rounded\"; color=\"#b4b8be\"",
+            Some(_) => "style=\"rounded,dashed\"; color=\"#8b9098\"",
+        };
+        let _ = writeln!(text, "{indent}subgraph cluster_{thread} {{");
+        let _ = writeln!(text, "{indent}  label={};", quoted(name(self, thread)));
+        let _ = writeln!(text, "{indent}  {style};");
+        let inner = format!("{indent}  ");
+        let mut last = None;
+        for (i, event) in self.events.iter().enumerate() {
+            if event.thread != thread {
+                continue;
+            }
+            self.dot_event(text, &inner, i);
+            if let Some(last) = last {
+                let _ = writeln!(text, "{inner}e{last} -> e{i} [weight=8, arrowhead=none];");
+            }
+            last = Some(i);
+        }
+        self.dot_wait(text, &inner, thread, last);
+        for &buffer in buffers {
+            self.cluster(text, &inner, buffer, &[]);
+        }
+        let _ = writeln!(text, "{indent}}}");
+    }
+
+    fn dot_event(&self, text: &mut String, indent: &str, i: usize) {
+        let event = &self.events[i];
+        let step = event.step.map(|step| format!("{step}  "));
+        let label = format!("{}{}", step.unwrap_or_default(), event.what);
+        let place = match (&event.file, event.line) {
+            (Some(file), Some(line)) => format!(", tooltip={}", quoted(&format!("{file}:{line}"))),
+            _ => String::new(),
+        };
+        let look = match event.kind {
+            _ if is_marked(self, i) => {
+                ", color=\"#c02418\", fillcolor=\"#fdeeec\", fontcolor=\"#c02418\", penwidth=2"
+            }
+            EventKind::Buffered | EventKind::Flush => ", style=\"rounded,filled,dashed\"",
+            EventKind::Printed | EventKind::Thread => ", color=\"#e3e3df\", fontcolor=\"#5d636b\"",
+            EventKind::Event | EventKind::Finding => "",
+        };
+        let _ = writeln!(
+            text,
+            "{indent}e{i} [label={}{place}{look}];",
+            quoted(&label)
+        );
+    }
+
+    /// What a thread waits for at the end.
+    fn dot_wait(&self, text: &mut String, indent: &str, thread: usize, last: Option<usize>) {
+        let all = self.finding.iter().flat_map(|finding| &finding.waits);
+        for wait in all.filter(|wait| wait.thread == thread) {
+            let look = match wait.in_cycle {
+                true => "color=\"#c02418\", fontcolor=\"#c02418\", penwidth=2",
+                false => "fontcolor=\"#5d636b\"",
+            };
+            let label = quoted(&waits(self, wait));
+            let _ = writeln!(
+                text,
+                "{indent}w{thread} [label={label}, style=\"filled\", {look}];"
+            );
+            if let Some(last) = last {
+                let _ = writeln!(
+                    text,
+                    "{indent}e{last} -> w{thread} [weight=8, arrowhead=none];"
+                );
+            }
+        }
+    }
+
+    fn dot_arrows(&self, text: &mut String) {
+        for arrow in arrows(self) {
+            let look = match arrow.kind {
+                ArrowKind::Follows => "",
+                ArrowKind::Reads => " [style=dotted, penwidth=1.5, tooltip=\"is read by\"]",
+            };
+            let _ = writeln!(text, "  e{} -> e{}{look};", arrow.from, arrow.to);
+        }
+        let Some(finding) = &self.finding else {
+            return;
+        };
+        for pair in finding.events.windows(2) {
+            let _ = writeln!(
+                text,
+                "  e{} -> e{} [color=\"#c02418\", style=dashed, dir=none, constraint=false, penwidth=2];",
+                pair[0], pair[1]
+            );
+        }
+        for wait in &finding.waits {
+            let is_there = |thread| finding.waits.iter().any(|wait| wait.thread == thread);
+            if let Some(on) = wait.on.filter(|&on| wait.in_cycle && is_there(on)) {
+                let _ = writeln!(
+                    text,
+                    "  w{} -> w{on} [color=\"#c02418\", constraint=false, penwidth=2];",
+                    wait.thread
+                );
+            }
+        }
+    }
+}
+
+/// A string of the language. A backslash begins an escape there, and is doubled.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\l"),
+            // Graphviz reads entities in texts.
+            '&' => quoted.push_str("&amp;"),
+            c if c.is_control() => quoted.push('\u{fffd}'),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn texts_stay_texts() {
+        assert_eq!(quoted("a\"]; b -> c"), "\"a\\\"]; b -> c\"");
+        assert_eq!(quoted("\\N \\"), "\"\\\\N \\\\\"");
+        assert_eq!(quoted("<b>&lt;\u{1}\n"), "\"<b>&amp;lt;\u{fffd}\\l\"");
+    }
+}

@@ -1,0 +1,395 @@
+//! An execution for people: one line for each thing that happens.
+
+use crate::{Event, EventKind, Trace};
+
+/// How many lines of a long execution are shown, and whether steps are folded.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Of the beginning.
+    first: usize,
+    /// Of the end.
+    last: usize,
+    /// From this many lines on, steps that no other thread meets are folded.
+    folds_from: usize,
+}
+
+impl Room {
+    /// For a bug, which every line may have to do with.
+    pub const LARGE: Room = Room {
+        first: 40,
+        last: 120,
+        folds_from: 60,
+    };
+    /// For an execution without end: it does the same again and again.
+    pub const SMALL: Room = Room {
+        first: 8,
+        last: 16,
+        folds_from: usize::MAX,
+    };
+    /// For all of it.
+    pub const ALL: Room = Room {
+        first: usize::MAX,
+        last: 0,
+        folds_from: usize::MAX,
+    };
+}
+
+/// The longest part that is recognised when it is repeated.
+const LONGEST_PERIOD: usize = 16;
+/// The most room that the words get; longer ones move the rest of their line.
+const WIDEST: usize = 60;
+/// Fewer steps are not folded.
+const FEWEST_FOLDED: usize = 4;
+
+impl Trace {
+    /// What happened, a line each.
+    #[must_use]
+    pub fn lines(&self, room: Room) -> Vec<String> {
+        let printer = Printer::new(self);
+        let all: Vec<usize> = (0..self.events.len()).collect();
+        let mut lines = printer.unfolded(&all);
+        if lines.len() > room.folds_from {
+            lines = printer.folded();
+        }
+        shortened(lines, room)
+    }
+
+    /// The name for people of the thread of an event.
+    #[must_use]
+    pub fn thread_name(&self, event: &Event) -> &str {
+        let thread = &self.threads[event.thread];
+        let owner = thread.owner.map_or(thread, |owner| &self.threads[owner]);
+        &owner.name
+    }
+}
+
+fn shortened(mut lines: Vec<String>, Room { first, last, .. }: Room) -> Vec<String> {
+    if lines.len() > first.saturating_add(last) {
+        let last = lines.len() - last;
+        let left_out = format!("... {} lines are left out ...", last - first);
+        lines.splice(first..last, [left_out]);
+    }
+    lines
+}
+
+struct Printer<'a> {
+    trace: &'a Trace,
+    /// The accesses that race.
+    marked: Vec<bool>,
+    /// The width of the columns.
+    step: usize,
+    thread: usize,
+    what: usize,
+}
+
+impl<'a> Printer<'a> {
+    fn new(trace: &'a Trace) -> Printer<'a> {
+        let events = &trace.events;
+        let widest = |width: &dyn Fn(&Event) -> usize| events.iter().map(width).max().unwrap_or(0);
+        let mut marked = vec![false; events.len()];
+        for event in trace.finding.iter().flat_map(|finding| &finding.events) {
+            marked[*event] = events[*event].step.is_some();
+        }
+        Printer {
+            trace,
+            marked,
+            step: widest(&|event| event.step.map_or(0, |step| step.to_string().len())),
+            thread: widest(&|event| trace.thread_name(event).chars().count()),
+            what: widest(&|event| match event.kind {
+                // The last words may be long.
+                EventKind::Finding => 0,
+                _ => event.words().chars().count(),
+            })
+            .min(WIDEST),
+        }
+    }
+
+    /// Those events. What is repeated, as loops do it, is told once.
+    fn unfolded(&self, events: &[usize]) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut at = 0;
+        while at < events.len() {
+            let (period, more) = self.repetition(&events[at..]);
+            for event in &events[at..at + period] {
+                lines.push(self.line(*event));
+                lines.extend(self.why(*event));
+            }
+            at += period * (more + 1);
+            let again = match (period, more) {
+                (_, 0) => continue,
+                (1, 1) => "(and once more)".to_owned(),
+                (1, more) => format!("(and {more} times more)"),
+                (count, 1) => format!("(these {count} lines once more)"),
+                (count, more) => format!("(these {count} lines {more} times more)"),
+            };
+            lines.push(self.remark(&again));
+        }
+        lines
+    }
+
+    /// All events, but for those between the first and the last of a long run of steps of one
+    /// thread that no other thread meets.
+    fn folded(&self) -> Vec<String> {
+        let events = &self.trace.events;
+        let meets = self.trace.meets_others();
+        let is_lonely = |i: usize| {
+            let event = &events[i];
+            event.kind == EventKind::Event && !meets[i] && !self.marked[i] && event.why.is_none()
+        };
+        let all: Vec<usize> = (0..events.len()).collect();
+        let runs = all.chunk_by(|a, b| {
+            is_lonely(*a) && is_lonely(*b) && events[*a].thread == events[*b].thread
+        });
+        let mut lines = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        for run in runs {
+            let [first, inner @ .., last] = run else {
+                open.extend(run);
+                continue;
+            };
+            if inner.len() < FEWEST_FOLDED {
+                open.extend(run);
+                continue;
+            }
+            open.push(*first);
+            lines.extend(self.unfolded(&open));
+            open = vec![*last];
+            let thread = self.trace.thread_name(&events[*first]);
+            lines.push(self.remark(&format!(
+                "({} more steps of {thread}, which no other thread meets)",
+                inner.len()
+            )));
+        }
+        lines.extend(self.unfolded(&open));
+        lines
+    }
+
+    fn line(&self, i: usize) -> String {
+        let event = &self.trace.events[i];
+        let step = event.step.map_or_else(String::new, |step| step.to_string());
+        let place = event.place().unwrap_or_default();
+        let (steps, threads, whats) = (self.step, self.thread, self.what);
+        format!(
+            "{}{step:>steps$}  {:<threads$}  {:<whats$}  {place}",
+            self.mark(self.marked[i]),
+            self.trace.thread_name(event),
+            event.words()
+        )
+        .trim_end()
+        .to_owned()
+    }
+
+    /// What stands before a line, if some are marked.
+    fn mark(&self, is_marked: bool) -> &'static str {
+        match (is_marked, self.marked.contains(&true)) {
+            (true, _) => "> ",
+            (false, true) => "  ",
+            (false, false) => "",
+        }
+    }
+
+    fn remark(&self, text: &str) -> String {
+        format!("{}{:2$}  {text}", self.mark(false), "", self.step)
+    }
+
+    /// The line below an event, if there is more to say.
+    fn why(&self, i: usize) -> Option<String> {
+        let why = self.trace.events[i].why.as_ref()?;
+        let space = self.step + self.thread + 6;
+        Some(format!("{}{:space$}{why}", self.mark(false), ""))
+    }
+
+    /// How many of the first events are repeated at once, and how often. A line saves nothing
+    /// if it stands for fewer than two.
+    fn repetition(&self, events: &[usize]) -> (usize, usize) {
+        for period in 1..=LONGEST_PERIOD.min(events.len() / 2) {
+            let first = &events[..period];
+            let mut others = events[period..].chunks_exact(period);
+            let more = others
+                .position(|other| !self.is_alike(first, other))
+                .unwrap_or((events.len() - period) / period);
+            if more * period >= 2 {
+                return (period, more);
+            }
+        }
+        (1, 0)
+    }
+
+    /// Are they the same, but for the numbers of the steps?
+    fn is_alike(&self, a: &[usize], b: &[usize]) -> bool {
+        let alike = |(a, b): (&usize, &usize)| {
+            let is_marked = self.marked[*a] || self.marked[*b];
+            let (a, b) = (&self.trace.events[*a], &self.trace.events[*b]);
+            let same = a.thread == b.thread && a.what == b.what && a.place() == b.place();
+            let same = same && a.reads_from == b.reads_from && a.why == b.why;
+            same && a.kind == b.kind && !is_marked
+        };
+        a.iter().zip(b).all(alike)
+    }
+}
+
+impl Event {
+    /// The file and the line.
+    #[must_use]
+    pub fn place(&self) -> Option<String> {
+        let file = self.file.as_ref()?;
+        Some(match self.line {
+            Some(line) => format!("{file}:{line}"),
+            None => file.clone(),
+        })
+    }
+
+    /// What happens, in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.kind {
+            EventKind::Event => match self.reads_from {
+                None => self.what.clone(),
+                Some(0) => format!("{} (as at first)", self.what),
+                Some(step) => format!("{} (from step {step})", self.what),
+            },
+            EventKind::Flush | EventKind::Thread | EventKind::Finding => self.what.clone(),
+            EventKind::Buffered => format!("{} goes into its store buffer", self.what),
+            EventKind::Printed => format!("prints {:?}", self.what),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Finding, Thread};
+
+    /// Steps, each with its thread.
+    fn trace(events: &[(&str, &str)]) -> Trace {
+        let mut trace = Trace::default();
+        for (i, (thread, what)) in events.iter().enumerate() {
+            let known = trace.threads.iter().position(|known| known.name == *thread);
+            let thread = known.unwrap_or_else(|| {
+                trace.threads.push(Thread {
+                    name: (*thread).to_owned(),
+                    ..Thread::default()
+                });
+                trace.threads.len() - 1
+            });
+            trace.events.push(Event {
+                step: Some(i + 1),
+                thread,
+                what: (*what).to_owned(),
+                file: Some("a.c".to_owned()),
+                line: Some(1),
+                ..Event::default()
+            });
+        }
+        trace
+    }
+
+    #[test]
+    fn reads_of_graphs_tell_where_values_come_from() {
+        let mut trace = trace(&[("a", "x = 1"), ("b", "load x = 0")]);
+        trace.events[1].reads_from = Some(0);
+        trace.events[1].why = Some("reads an older value".into());
+        assert_eq!(
+            trace.lines(Room::LARGE),
+            [
+                "1  a  x = 1                     a.c:1",
+                "2  b  load x = 0 (as at first)  a.c:1",
+                "        reads an older value",
+            ]
+        );
+    }
+
+    #[test]
+    fn loops_are_told_once() {
+        let mut events = vec![("main", "load x = 1")];
+        for _ in 0..10 {
+            events.extend([("main", "load x = 0"), ("main", "load y = 0")]);
+        }
+        events.push(("other", "x = 1"));
+        assert_eq!(
+            trace(&events).lines(Room::LARGE),
+            [
+                " 1  main   load x = 1  a.c:1",
+                " 2  main   load x = 0  a.c:1",
+                " 3  main   load y = 0  a.c:1",
+                "    (these 2 lines 9 times more)",
+                "22  other  x = 1       a.c:1",
+            ]
+        );
+    }
+
+    #[test]
+    fn two_of_a_kind_are_two() {
+        assert_eq!(
+            trace(&[("a", "x = 1"), ("a", "x = 1")])
+                .lines(Room::LARGE)
+                .len(),
+            2
+        );
+        assert!(Trace::default().lines(Room::LARGE).is_empty());
+    }
+
+    fn many() -> Trace {
+        let words: Vec<String> = (0..1000).map(|i| format!("x = {i}")).collect();
+        let events: Vec<_> = words.iter().map(|what| ("main", &**what)).collect();
+        trace(&events)
+    }
+
+    #[test]
+    fn long_executions_are_shortened() {
+        let mut trace = many();
+        // Each of them meets others.
+        for i in 1..1000 {
+            trace.events[i].follows = vec![i - 1];
+        }
+        let lines = trace.lines(Room::LARGE);
+        assert_eq!(lines.len(), 161);
+        assert_eq!(lines[40], "... 840 lines are left out ...");
+        assert!(lines[160].contains("x = 999"));
+        assert_eq!(trace.lines(Room::ALL).len(), 1000);
+    }
+
+    #[test]
+    fn steps_that_no_other_thread_meets_are_folded() {
+        let mut trace = many();
+        trace.events[500].follows = vec![0];
+        let lines = trace.lines(Room::LARGE);
+        let expected = [
+            "   1  main  x = 0    a.c:1",
+            "   2  main  x = 1    a.c:1",
+            "      (497 more steps of main, which no other thread meets)",
+            " 500  main  x = 499  a.c:1",
+            " 501  main  x = 500  a.c:1",
+            " 502  main  x = 501  a.c:1",
+            "      (497 more steps of main, which no other thread meets)",
+            "1000  main  x = 999  a.c:1",
+        ];
+        assert_eq!(lines, expected);
+        assert_eq!(trace.lines(Room::ALL).len(), 1000);
+    }
+
+    #[test]
+    fn a_race_is_marked() {
+        let mut trace = trace(&[("a", "x = 1"), ("b", "load y"), ("b", "load x")]);
+        trace.finding = Some(Finding {
+            events: vec![0, 2],
+            ..Finding::default()
+        });
+        let marks = trace.lines(Room::LARGE);
+        let marks: Vec<&str> = marks.iter().map(|line| &line[..3]).collect();
+        assert_eq!(marks, ["> 1", "  2", "> 3"]);
+    }
+
+    #[test]
+    fn buffers_and_prints_are_told_as_such() {
+        let mut event = Event {
+            kind: EventKind::Buffered,
+            what: "x = 1".to_owned(),
+            ..Event::default()
+        };
+        assert_eq!(event.words(), "x = 1 goes into its store buffer");
+        event.kind = EventKind::Printed;
+        event.what = "hello\n".to_owned();
+        assert_eq!(event.words(), r#"prints "hello\n""#);
+    }
+}

@@ -1,0 +1,75 @@
+//! A trace file that a person wants to see: as text, and as a page or a picture.
+
+use crate::{Checked, Report, Room, Trace};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What is wanted of a trace file.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Print every step; else steps that no other thread meets are folded in long executions.
+    pub full: bool,
+    /// Write a page of it to FILE, which any browser shows.
+    pub html: Option<PathBuf>,
+    /// Write what happens before what to FILE, as a graph for Graphviz.
+    pub dot: Option<PathBuf>,
+    /// Write a picture of it to FILE.
+    pub svg: Option<PathBuf>,
+}
+
+/// Reads a trace file.
+///
+/// # Errors
+/// When that cannot be done; a message for people, with the file.
+pub fn read(path: &Path) -> Result<Trace, String> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    Trace::from_json(&text).map_err(|error| format!("{shown}: {error}"))
+}
+
+/// Writes what is wanted of a trace file, and returns its text for people.
+///
+/// # Errors
+/// When that cannot be done; a message for people, with the file.
+pub fn show(path: &Path, wanted: &Wanted) -> Result<String, String> {
+    let trace = read(path)?;
+    if let Some(path) = &wanted.html {
+        write(path, &page(&trace).to_html())?;
+    }
+    if let Some(path) = &wanted.dot {
+        write(path, &trace.to_dot())?;
+    }
+    if let Some(path) = &wanted.svg {
+        write(path, &trace.to_svg())?;
+    }
+    Ok(trace.to_text(match wanted.full {
+        true => Room::ALL,
+        false => Room::LARGE,
+    }))
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// When that cannot be done; a message for people, with the file.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    let written = fs::write(path, text);
+    written.map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// A page of one execution.
+fn page(trace: &Trace) -> Report {
+    let finding = trace.finding.as_ref();
+    Report {
+        mazurka: trace.mazurka.clone(),
+        command: trace.command.clone(),
+        programs: vec![Checked {
+            name: trace.program.name.clone(),
+            files: trace.program.files.clone(),
+            verdict: finding.map_or("unknown", |_| "bug").to_owned(),
+            reason: finding.map_or_else(String::new, |finding| finding.message.clone()),
+            findings: vec![trace.clone()],
+            ..Checked::default()
+        }],
+    }
+}
