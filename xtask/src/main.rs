@@ -26,6 +26,7 @@ usage: cargo xtask TASK
           `bench papers` and `bench relaxed` print the tables of the papers,
           `bench erlang` measures Erlang programs beside Concuerror,
           `bench graphs` measures execution graphs beside executions,
+          `bench estimate` measures how good the estimate of executions is,
           `bench stop` measures how soon it stops
   compat  run the loom tests of crates from the registry, by Mazurka and by loom, and print a
           table; `compat --help` tells what can be asked for
@@ -111,7 +112,7 @@ fn bench(arguments: &[String]) -> ExitCode {
     let built = match first {
         "limit" | "papers" | "parallel" | "relaxed" | "simulate" | "--help" => Ok(()),
         // They run the command.
-        "erlang" | "graphs" | "growth" | "stop" | "soak" => build_command(),
+        "erlang" | "estimate" | "graphs" | "growth" | "stop" | "soak" => build_command(),
         _ => {
             let peers = ["--release", "--package", "mazurka-bench-peers"];
             let peers = [&peers[..], &["--features", "traceforge"]].concat();

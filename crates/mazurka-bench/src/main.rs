@@ -10,6 +10,7 @@ mod catalogue;
 mod compare;
 mod corpus;
 mod erlang;
+mod estimate;
 mod graphs;
 mod growth;
 mod limit;
@@ -69,6 +70,11 @@ enum Command {
     ///
     /// Exit codes: 0 every count is as it must be, 1 a count differs, 2 error.
     Erlang(erlang::Arguments),
+    /// How good the estimate of the number of executions is at a tenth of them.
+    ///
+    /// Exit codes: 0 at least 8 of 10 are within a factor of two, and as many intervals hold; 1 they
+    /// are not, 2 error.
+    Estimate(estimate::Arguments),
     /// Execution graphs beside executions, C programs by the built command.
     ///
     /// Exit codes: 0 every count is as it must be, 1 a count differs, 2 error.
@@ -117,6 +123,7 @@ fn main() -> ExitCode {
         None => compare::run(&arguments.compare),
         Some(Command::Limit(arguments)) => ended(limit::run(&arguments)),
         Some(Command::Erlang(arguments)) => judged(erlang::run(&arguments)),
+        Some(Command::Estimate(arguments)) => judged(estimate::run(&arguments)),
         Some(Command::Graphs(arguments)) => judged(graphs::run(&arguments)),
         Some(Command::Growth(arguments)) => ended(growth::run(&arguments)),
         Some(Command::Stop(arguments)) => ended(robust::stop::run(&arguments)),

@@ -210,6 +210,7 @@ fn conclude<S: Subject>(
         mut tally,
         left,
         stopped,
+        estimate,
     } = concluded;
     if let Some(before) = &before {
         before.complete(&mut tally, subject);
@@ -273,6 +274,8 @@ fn conclude<S: Subject>(
         is_cut: tally.is_cut,
         outcomes: tally.outcomes.clone(),
         statistics: tally.statistics.clone(),
+        // With loops cut, it would be about something else.
+        estimate: estimate.filter(|_| before.is_none() && verdict == Verdict::Unknown),
     };
     let explored = Explored {
         tally,

@@ -4,6 +4,7 @@
 use crate::subject::{Knowledge as _, Known, Plain, Subject};
 use crate::tally::{Found, Seen, Tally};
 use crate::until::Why;
+use mazurka_explore::estimate::{Estimate, View};
 use mazurka_explore::{
     Ended, EndedKind, Error, Limit, Malformed, Observer, Outcome, Statistics, Verdict as Explored,
     explore_with,
@@ -23,6 +24,10 @@ use std::time::Duration;
 
 /// How long those who watch see nothing new.
 const EVERY: Duration = Duration::from_millis(10);
+/// After so many looks, what is seen is estimated again.
+const LOOKS: u32 = 10;
+/// With fewer executions than this, nothing is said of how many there are.
+const LEAST: u64 = 500;
 /// The stack of a scheduler, as large as that of a main thread.
 const STACK: usize = 8 << 20;
 
@@ -34,6 +39,11 @@ pub trait Watch {
     /// Called some times a second with the number of executions so far. Breaking stops
     /// the exploration; what is left can be explored later.
     fn look(&mut self, so_far: Counts) -> ControlFlow<()>;
+
+    /// Called before that, less often: how many executions there are, if that is known.
+    fn estimated(&mut self, estimate: Option<Estimate>) {
+        let _ = estimate;
+    }
 
     /// Why it has stopped the exploration, if it has and knows.
     fn stopped(&self) -> Option<Why> {
@@ -84,6 +94,8 @@ pub(crate) struct Concluded<T> {
     pub(crate) left: Saved,
     /// Why not everything was explored, if so.
     pub(crate) stopped: Option<Limit>,
+    /// How many executions there are, if not all were explored and it is known.
+    pub(crate) estimate: Option<Estimate>,
 }
 
 /// The executions that a scheduler has run, for those who watch; on a cache line of
@@ -120,6 +132,9 @@ pub struct Exploration<S: Subject> {
     is_abandoned: AtomicBool,
     /// One for each scheduler, and one for what was explored before.
     counters: Vec<Counter>,
+    /// For each scheduler, what it makes of the whole; empty if that has to do with what was
+    /// explored before.
+    views: Vec<Mutex<View>>,
     total: Mutex<TallyOf<S>>,
     error: Mutex<Option<Error>>,
 }
@@ -155,7 +170,9 @@ impl<S: Subject> Exploration<S> {
         if is_over(&**subject, &known, &before) {
             frontier.leave();
         }
-        Ok(Exploration::with(subject, known, frontier, before))
+        let mut exploration = Exploration::with(subject, known, frontier, before);
+        exploration.views.clear();
+        Ok(exploration)
     }
 
     fn with(
@@ -174,6 +191,7 @@ impl<S: Subject> Exploration<S> {
             stop: Arc::default(),
             is_abandoned: AtomicBool::new(false),
             counters,
+            views: (0..schedulers).map(|_| Mutex::default()).collect(),
             total: Mutex::new(before),
             error: Mutex::new(None),
         }
@@ -210,6 +228,18 @@ impl<S: Subject> Exploration<S> {
         }
     }
 
+    /// How many executions there are, as far as that can be told now.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        let Counts { complete, blocked } = self.so_far();
+        let executions = complete + blocked;
+        if executions < LEAST {
+            return None;
+        }
+        let views: Vec<View> = self.views.iter().map(|view| lock(view).clone()).collect();
+        Estimate::new(&views, executions)
+    }
+
     /// Explores with each scheduler on a thread of its own, until nothing is left or
     /// `watch` says so.
     pub(crate) fn run(&self, watch: &mut dyn Watch)
@@ -236,7 +266,12 @@ impl<S: Subject> Exploration<S> {
 
     /// Lets `watch` look, until all schedulers have ended.
     fn watch(&self, watch: &mut dyn Watch, ends: &Receiver<Infallible>) {
+        let mut looks = 0_u32;
         while ends.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+            looks = looks.wrapping_add(1);
+            if looks.is_multiple_of(LOOKS) {
+                watch.estimated(self.estimate());
+            }
             if watch.look(self.so_far()).is_break() {
                 self.frontier.stop();
             }
@@ -257,6 +292,7 @@ impl<S: Subject> Exploration<S> {
             view,
             tally: &tally,
             each: &mut |statistics| self.counters[number].set(statistics),
+            size: self.views.get(number),
         };
         let limits = limits(&*self.subject);
         let options = self.subject.options();
@@ -330,6 +366,7 @@ impl<S: Subject> Exploration<S> {
         let fault = tally.statistics.fault(algorithm);
         let shortfall = tally.statistics.shortfall(algorithm);
         Ok(Concluded {
+            estimate: interrupted.and_then(|_| self.estimate()),
             stopped: fault.or(interrupted).or(shortfall),
             tally,
             left,
@@ -369,6 +406,7 @@ fn explore_graphs_elsewhere<S: Plain>(
             view: &view,
             tally: &tally,
             each: &mut |_| (),
+            size: None,
         };
         let mut work = Apart::new(batch);
         let result = mazurka_graph::explore_with(
@@ -427,6 +465,7 @@ fn explore_tree_elsewhere<S: Plain>(
         view: &view,
         tally: &tally,
         each: &mut |_| (),
+        size: None,
     };
     let mut work = Distant::new(link, &mut results);
     let result = explore_with(
@@ -450,7 +489,7 @@ fn stops_at_once<S: Subject>(subject: &S) -> bool {
     !subject.options().keep_going && subject.has_bugs() && subject.ignored().is_empty()
 }
 
-fn limits<S: Subject>(subject: &S) -> mazurka_explore::Limits {
+pub(crate) fn limits<S: Subject>(subject: &S) -> mazurka_explore::Limits {
     subject.options().limits(stops_at_once(subject))
 }
 
@@ -544,6 +583,8 @@ struct Counting<'a, S: Subject> {
     tally: &'a RefCell<TallyOf<S>>,
     /// Called after each.
     each: &'a mut dyn FnMut(&Statistics),
+    /// Where those who watch find what it makes of the whole.
+    size: Option<&'a Mutex<View>>,
 }
 
 impl<S: Subject> Counting<'_, S> {
@@ -583,6 +624,16 @@ impl<S: Subject> Counting<'_, S> {
 }
 
 impl<S: Subject> Observer for Counting<'_, S> {
+    fn watches_size(&self) -> bool {
+        self.size.is_some()
+    }
+
+    fn estimated(&mut self, view: &View) {
+        if let Some(size) = self.size {
+            lock(size).clone_from(view);
+        }
+    }
+
     fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
         let mut tally = self.tally.borrow_mut();
         tally.is_cut |= self.subject.has_cut(self.view);

@@ -19,8 +19,10 @@ mod exploration;
 mod finding;
 mod outline;
 mod report;
+mod sampling;
 mod section;
 mod show;
+pub mod size;
 mod subject;
 mod suggest;
 mod tally;
@@ -34,6 +36,7 @@ pub use exploration::{Counts, Exploration, Part, TallyOf, Watch, explore_elsewhe
 pub use finding::{Frame, KINDS, Told, kind_of, words};
 pub use outline::outline;
 pub use report::{Cut, Report, Verdict};
+pub use sampling::{Sampled, Spot, samples};
 pub use section::{Fact, Item, Section};
 pub use show::{Describe, Event, Note, Row, RowKind, Shown, Sought, show};
 pub use subject::{Afterwards, Cutting, Knowledge, Known, Options, Outcomes, Plain, Subject};

@@ -1,6 +1,7 @@
 //! What exploring a program has shown.
 
 use crate::tally::Found;
+use mazurka_explore::estimate::Estimate;
 use mazurka_explore::{Limit, Statistics};
 use std::fmt;
 
@@ -56,6 +57,8 @@ pub struct Report<O> {
     /// Everything that was counted: if there is an execution that does not end, in the
     /// last exploration of the others.
     pub statistics: Statistics,
+    /// How many executions there are, if not all were explored and that can be told.
+    pub estimate: Option<Estimate>,
 }
 
 /// How executions were explored when one does not end.

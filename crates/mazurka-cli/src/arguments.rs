@@ -129,6 +129,10 @@ pub(crate) struct Arguments {
     /// the same limits.
     #[arg(long, conflicts_with = "replay")]
     pub(crate) suggest_fences: bool,
+    /// Explore and sample for about a second, and say how many executions there are, how long a
+    /// full check takes, and which objects and threads make it long.
+    #[arg(long, conflicts_with_all = ["replay", "resume", "resume_file", "suggest_fences"])]
+    pub(crate) estimate: bool,
     /// Write what is left there, also when a limit was reached; without this option, only
     /// at Ctrl-C, and to mazurka-resume.json (if that is not there yet) or where it was read
     /// from.

@@ -197,6 +197,7 @@ fn check_all(
     let command = Checking {
         team: Team {
             suggests: arguments.suggest_fences,
+            estimates: arguments.estimate,
             outlines: arguments.outputs.html.is_some(),
             shorten: arguments.outputs.shorten(is_shown),
             ..team(&settings, interrupt, arguments.replay.is_some())?
@@ -263,6 +264,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         max_time: settings.max_time,
         interrupt: interrupt.flag(),
         suggests: false,
+        estimates: false,
         shorten: Duration::ZERO,
         outlines: false,
         position: Position::default(),

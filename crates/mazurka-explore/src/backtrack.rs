@@ -112,8 +112,12 @@ impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P>
         self.pending(depth).next().is_some()
     }
 
+    fn open(&self, depth: usize) -> usize {
+        self.pending(depth).count()
+    }
+
     fn is_one(&self, depth: usize) -> bool {
-        self.pending(depth).count() == 1
+        self.open(depth) == 1
     }
 
     fn give_up(&mut self, depth: usize) -> Vec<shared::Pending> {

@@ -63,6 +63,10 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<
         self.untried(depth) > 0
     }
 
+    fn open(&self, depth: usize) -> usize {
+        self.untried(depth)
+    }
+
     fn is_one(&self, depth: usize) -> bool {
         self.untried(depth) == 1
     }

@@ -26,6 +26,7 @@ mod bounded;
 mod classic;
 pub mod clock;
 pub mod ending;
+pub mod estimate;
 mod exhaustive;
 mod fault;
 #[cfg(test)]
@@ -40,6 +41,7 @@ mod random;
 pub mod replay;
 mod reversal;
 mod run;
+pub mod sample;
 mod search;
 pub mod sequence;
 pub mod shared;

@@ -193,6 +193,11 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<
         !self.ahead.stack.frame(depth).is_empty()
     }
 
+    fn open(&self, depth: usize) -> usize {
+        let Ahead { stack, forest, .. } = &self.ahead;
+        forest.branches(*stack.frame(depth))
+    }
+
     fn is_one(&self, depth: usize) -> bool {
         self.ahead.forest.is_chain(*self.ahead.stack.frame(depth))
     }

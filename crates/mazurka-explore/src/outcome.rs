@@ -1,5 +1,6 @@
 //! What goes into an exploration and what comes out of it.
 
+use crate::estimate::View;
 use crate::trace::{Event, Trace};
 use mazurka_program::{Finding, Names, Operation, ProcessId, Turn};
 use std::fmt;
@@ -348,7 +349,17 @@ pub trait Observer {
     /// with [`Limit::Observer`].
     fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()>;
 
-    /// Are the other two methods to be called? Only `optimal` does, for what one
+    /// Is [`Observer::estimated`] to be called? Explorers that go through a tree do.
+    fn watches_size(&self) -> bool {
+        false
+    }
+
+    /// Called now and then with what this scheduler makes of the size of the whole tree.
+    fn estimated(&mut self, view: &View) {
+        let _ = view;
+    }
+
+    /// Are the following two methods to be called? Only `optimal` does, for what one
     /// scheduler owns.
     fn watches_plans(&self) -> bool {
         false

@@ -118,10 +118,10 @@ impl Priorities {
 }
 
 /// Random numbers: SplitMix64.
-struct Lots(u64);
+pub(crate) struct Lots(pub(crate) u64);
 
 impl Lots {
-    fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -129,8 +129,13 @@ impl Lots {
         x ^ (x >> 31)
     }
 
+    /// A number from zero up to one.
+    pub(crate) fn part(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     /// A number below `bound`, all with the same chance (but for one in 2^64 / `bound`).
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         let wide = u128::from(self.bits()) * bound as u128;
         usize::try_from(wide >> 64).expect("it is below a usize")
     }

@@ -4,6 +4,7 @@
 mod receives;
 
 use crate::ending::Ending;
+use crate::estimate::View;
 use crate::next::{Accesses, Lists, Next};
 use crate::outcome::{
     Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Planned, Statistics,
@@ -601,6 +602,16 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             return Err(self.not_exhausted(Limit::Observer));
         }
         Ok(())
+    }
+
+    /// Does the observer want to know how large the tree is?
+    pub(crate) fn watches_size(&self) -> bool {
+        self.observer.watches_size()
+    }
+
+    /// This is what the tree looks like.
+    pub(crate) fn estimated(&mut self, view: &View) {
+        self.observer.estimated(view);
     }
 
     /// Does the observer want to know what is planned?

@@ -35,6 +35,9 @@ pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
     /// current execution?
     fn is_pending(&self, depth: usize) -> bool;
 
+    /// How many branches begin there, besides the current execution?
+    fn open(&self, depth: usize) -> usize;
+
     /// Is that one leaf?
     fn is_one(&self, depth: usize) -> bool;
 
@@ -49,6 +52,8 @@ pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
     /// for, and only its races were not all looked at, that leaf says so. Sequences that it
     /// has inserted stay: they have to be explored in any case.
     fn explore(&mut self) -> Result<(), Halt> {
+        let (run, stack) = self.parts();
+        stack.estimator = run.watches_size().then(Box::default);
         loop {
             let (run, stack) = self.parts();
             let Some(way) = stack.shared.take(run)? else {
@@ -83,6 +88,7 @@ pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
                 return Ok(());
             }
             is_first = false;
+            self.estimate();
             if !self.next_branch() {
                 return Ok(());
             }
@@ -102,6 +108,25 @@ pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
         }
     }
 
+    /// An execution has ended: now and then, looks at how large the tree is.
+    fn estimate(&mut self) {
+        let (run, stack) = self.parts();
+        let end = run.trace.len();
+        let Some(mut estimator) = stack.estimator.take() else {
+            return;
+        };
+        if estimator.ended(end) {
+            let base = stack.shared.base();
+            let siblings: Vec<u32> = (0..base).map(|at| stack.shared.siblings(at)).collect();
+            estimator.look(|depth, explored| match siblings.get(depth) {
+                Some(siblings) => siblings.saturating_sub(explored),
+                None => u32::try_from(self.open(depth)).unwrap_or(u32::MAX),
+            });
+            self.parts().0.estimated(estimator.view());
+        }
+        self.parts().1.estimator = Some(estimator);
+    }
+
     /// Goes to the leaf that was taken.
     fn enter(&mut self, way: &Way) -> Result<(), Halt> {
         let (run, stack) = self.parts();
@@ -114,12 +139,13 @@ pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
     fn next_branch(&mut self) -> bool {
         loop {
             let (run, stack) = self.parts();
-            if !stack.leave(&mut run.trace) {
-                return false;
-            }
+            let is_owned = stack.leave(&mut run.trace);
             let depth = run.trace.len();
-            if self.is_pending(depth) {
-                return true;
+            if !is_owned || self.is_pending(depth) {
+                if let Some(estimator) = &mut self.parts().1.estimator {
+                    estimator.leave(depth);
+                }
+                return is_owned;
             }
         }
     }
@@ -172,5 +198,6 @@ pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
         let frames = (base..=depth).map(give_up).collect();
         let (run, stack) = self.parts();
         stack.shared.publish(run, frames, is_kept, is_counted);
+        stack.share();
     }
 }

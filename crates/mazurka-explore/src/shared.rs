@@ -220,6 +220,13 @@ impl<'w> Shared<'w> {
         self.regions[region].segment.known(node)
     }
 
+    /// How many other steps there are where the one at `depth` on the way to the leaf is.
+    pub(crate) fn siblings(&self, depth: usize) -> u32 {
+        let (region, node, _) = self.nodes_at(depth);
+        let children = self.regions[region].segment.children(node).count();
+        index(children.saturating_sub(1))
+    }
+
     /// The steps that are explored before the one at `depth` on the way to the leaf,
     /// and sleep there. `alternatives` tells how many a process has.
     pub(crate) fn elders(

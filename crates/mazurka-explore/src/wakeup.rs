@@ -404,6 +404,13 @@ impl Forest {
         *tree = Tree::new(number);
     }
 
+    /// How many branches begin at the root?
+    pub(crate) fn branches(&self, tree: Tree) -> usize {
+        let first = self.nodes.get(tree.first_child as usize);
+        let next = |node: &&Node| self.nodes.get(node.next_sibling as usize);
+        std::iter::successors(first, next).count()
+    }
+
     /// Is there one leaf, or none?
     pub(crate) fn is_chain(&self, tree: Tree) -> bool {
         let mut at = tree.first_child;

@@ -127,6 +127,8 @@ impl Language for Litmus {
             blocked: report.blocked,
             fault,
             time: Duration::ZERO,
+            estimate: None,
+            growth: None,
             suggested: None,
             digest: None,
             coverage: None,

@@ -52,7 +52,8 @@ pub fn check<F: Fn() + Send + Sync + 'static>(f: F) {
 ///
 /// The environment overrides what the program says: `MAZURKA_ALGORITHM`,
 /// `MAZURKA_MODEL`, `MAZURKA_BUFFER_BOUND`, `MAZURKA_MAX_EVENTS`, `MAZURKA_UNROLL`,
-/// `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in seconds), `MAZURKA_WORKERS`,
+/// `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in seconds), `MAZURKA_ESTIMATE` (with `1`: stop
+/// after a second, and tell how many executions there are), `MAZURKA_WORKERS`,
 /// `MAZURKA_LEAKS`, `MAZURKA_ALLOW_PANICS` and `MAZURKA_REPLAY`; `MAZURKA_PREEMPTIONS` and
 /// `MAZURKA_DELAYS` (a number, or `all`), `MAZURKA_RANDOM` (how many executions), `MAZURKA_PCT`
 /// (the depth), `MAZURKA_SEED`, and `MAZURKA_REQUIRE_EXHAUSTED=1`. With `MAZURKA_LOG=1` every
@@ -679,6 +680,7 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
         statistics: report.statistics,
         endless,
         details,
+        estimate: report.estimate,
         has_weak: report.outcomes.has_weak,
         ..Report::error(algorithm, String::new())
     })

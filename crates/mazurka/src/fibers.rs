@@ -127,7 +127,9 @@ impl Fibers {
                     return Err(String::new());
                 }
             }
-            self.progress.show(&self.shown, exploration.so_far());
+            let estimate = || exploration.estimate();
+            let so_far = exploration.so_far();
+            self.progress.show(&self.shown, so_far, &estimate);
         }
         Ok(late.map(|_| Why::Time))
     }

@@ -1,6 +1,8 @@
 //! The result of a check.
 
 use crate::endless::Endless;
+use mazurka_check::size;
+use mazurka_explore::estimate::Estimate;
 use mazurka_explore::{Algorithm, Statistics};
 use mazurka_memory::Model;
 use mazurka_program::Finding;
@@ -34,6 +36,8 @@ pub struct Report {
     pub(crate) must_exhaust: bool,
     /// Is it no failure if an execution did not end?
     pub(crate) may_be_endless: bool,
+    /// How many executions there are, if not all were explored and that can be told.
+    pub(crate) estimate: Option<Estimate>,
     /// What else is to be told of a bug.
     pub(crate) details: Option<Box<Details>>,
 }
@@ -142,10 +146,19 @@ impl Report {
             second: None,
             has_weak: false,
             suggestion: None,
+            estimate: None,
             details: None,
             must_exhaust: false,
             may_be_endless: false,
         }
+    }
+
+    /// How many executions there are, in words.
+    pub(crate) fn estimated(&self) -> Option<String> {
+        let estimate = self.estimate.as_ref()?;
+        let share = size::share(self.statistics.executions(), estimate.executions);
+        let all = size::executions(estimate);
+        Some(format!("there are {all}: {share} of them were explored"))
     }
 
     /// The report of a check of two parts, of which the first, this one, was verified, or explored
@@ -545,6 +558,9 @@ impl fmt::Display for Report {
         write!(f, "mazurka {}", self.summary())?;
         if let (Some(endless), Verdict::NotExhausted(_)) = (&self.endless, &self.verdict) {
             write!(f, "{endless}")?;
+        }
+        if let (Some(estimate), Verdict::NotExhausted(_)) = (self.estimated(), &self.verdict) {
+            write!(f, "\n{estimate}")?;
         }
         let Verdict::Bug {
             finding,

@@ -64,7 +64,11 @@ fn line(
     let why = match report.verdict() {
         Verdict::Verified => None,
         Verdict::Bug { finding, .. } => Some(finding.kind.to_string()),
-        Verdict::NotExhausted(_) | Verdict::Error(_) => Some(report.why()),
+        Verdict::NotExhausted(_) => Some(match report.estimated() {
+            Some(estimate) => format!("{}; {estimate}", report.why()),
+            None => report.why(),
+        }),
+        Verdict::Error(_) => Some(report.why()),
         Verdict::Vacuous => Some("no execution satisfies the assumptions".to_owned()),
     };
     let command = match report.verdict() {

@@ -15,6 +15,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// How long a check lasts of which only an estimate is wanted.
+const ESTIMATE: Duration = Duration::from_secs(1);
+
 /// What a check is told.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
@@ -190,6 +193,10 @@ impl Settings {
         self.log |= is_on("MAZURKA_LOG");
         self.require_exhausted |= is_on("MAZURKA_REQUIRE_EXHAUSTED");
         self.suggests |= is_on("MAZURKA_SUGGEST_FENCES");
+        if is_on("MAZURKA_ESTIMATE") {
+            let most = self.max_time.map_or(ESTIMATE, |time| time.min(ESTIMATE));
+            self.max_time = Some(most);
+        }
         self.allow_panics |= is_on("MAZURKA_ALLOW_PANICS");
         if is_on("MAZURKA_LEAKS") {
             self.leaks = Leaks::All;

@@ -2,12 +2,14 @@
 
 use super::advice::Suggested;
 use super::colour::Colour;
+use super::growth::Growth;
 use super::json::Fields;
 use super::program::Bug;
 use super::team::Team;
 use super::text::{Command, count};
 use crate::coverage::Coverage;
 use crate::report::Verdict;
+use mazurka_explore::estimate::Estimate;
 use mazurka_explore::{Algorithm, Limit};
 use mazurka_trace::{Execution, Trace};
 use std::time::Duration;
@@ -32,6 +34,10 @@ pub struct Checked {
     pub blocked: u64,
     /// What shows that Mazurka is at fault, if anything does.
     pub fault: Option<Limit>,
+    /// How many executions there are, if not all were explored and that can be told.
+    pub estimate: Option<Estimate>,
+    /// What makes the check take long, if that was asked for.
+    pub growth: Option<Growth>,
     /// How long it took.
     pub time: Duration,
     /// Which memory orders would have to be stronger, if that was asked for.

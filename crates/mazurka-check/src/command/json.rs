@@ -5,6 +5,7 @@ use super::checked::Checked;
 use super::program::{Bug, Group};
 use super::team::Team;
 use crate::section::{self, Section};
+use mazurka_explore::estimate::Estimate;
 use mazurka_trace::{Event, Trace};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -93,11 +94,42 @@ fn fields(
     fields.extend(checked.details.fields(checked));
     if checked.is_partial {
         fields.push(field("reason", &checked.reason));
+        fields.push(field("estimate", &checked.estimate.map(Size::new)));
+    }
+    if let Some(growth) = &checked.growth {
+        fields.push(field("growth", growth));
     }
     if let Some(suggested) = &checked.suggested {
         fields.push(field("suggestion", &suggested.object()));
     }
     fields
+}
+
+/// How many executions there are.
+#[derive(Serialize)]
+struct Size {
+    /// About this many.
+    executions: u64,
+    /// In `confidence` of a hundred cases, it is between these two.
+    low: u64,
+    high: u64,
+    confidence: u32,
+}
+
+impl Size {
+    fn new(estimate: Estimate) -> Size {
+        let Estimate {
+            executions,
+            low,
+            high,
+        } = estimate;
+        Size {
+            executions,
+            low,
+            high,
+            confidence: Estimate::CONFIDENCE,
+        }
+    }
 }
 
 /// Findings of a kind that is ignored.

@@ -9,7 +9,7 @@ use super::resume::Work;
 use super::team::{Kind, Team};
 use super::text::stem;
 use super::worker::{Job, Pipes};
-use super::{advice, alarm};
+use super::{advice, alarm, growth};
 use crate::coverage::Coverage;
 use crate::driver::{ExploredOf, Resumed, Threads, explore};
 use crate::exploration::{Counts, explore_elsewhere};
@@ -397,6 +397,9 @@ impl<L: Language> FrontEnd for L {
         let name = self.title(&subject, paths);
         let mut progress = Progress::new(&name, team, counted, begun);
         let exploring = Instant::now();
+        if team.estimates {
+            progress.end_at(exploring + growth::EXPLORE);
+        }
         let explored = match team.kind {
             Kind::Threads(_) => explore(&subject, before, &mut Threads(&mut progress)),
             Kind::Processes(count) => {
@@ -406,10 +409,19 @@ impl<L: Language> FrontEnd for L {
             }
         };
         drop(progress);
-        let (report, explored) = explored.map_err(|error| located(path, &error.to_string()))?;
+        let (mut report, explored) = explored.map_err(|error| located(path, &error.to_string()))?;
         let executions = report.statistics.executions();
         let executions = executions.saturating_sub(counted.complete + counted.blocked);
-        told.rate = rate(executions, exploring.elapsed());
+        let time = exploring.elapsed();
+        told.rate = rate(executions, time);
+        let growth = match team.estimates {
+            true => {
+                let rate = executions as f64 / time.as_secs_f64();
+                growth::growth(self, &subject, team, &mut report, (&explored, rate))
+            }
+            false => None,
+        };
+        let estimate = report.estimate;
         let mut checked = match self.judge(&subject, report) {
             Judged::Other(checked) => checked,
             Judged::Program(report) => alarm::within(&until, |stop| {
@@ -422,6 +434,8 @@ impl<L: Language> FrontEnd for L {
                 told.told(name, report, team.algorithm, &show)
             }),
         };
+        checked.estimate = estimate;
+        checked.growth = growth;
         if team.suggests {
             checked.suggested = Some(advice::suggested(self, &subject, paths, &checked, team));
         }

@@ -7,6 +7,7 @@ mod checked;
 mod colour;
 mod digest;
 mod format;
+mod growth;
 mod json;
 mod language;
 mod lines;

@@ -208,6 +208,8 @@ impl Program {
             cut: self.statistics.cut,
             blocked: self.statistics.blocked,
             fault: self.statistics.fault(algorithm),
+            estimate: None,
+            growth: None,
             time: Duration::ZERO,
             suggested: None,
             digest: None,

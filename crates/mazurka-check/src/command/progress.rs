@@ -4,8 +4,10 @@
 use super::team::{Kind, Team};
 use super::terminal::tame;
 use crate::exploration::{Counts, Watch};
+use crate::size;
 use crate::until::{Until, Why};
 use mazurka_explore::Algorithm;
+use mazurka_explore::estimate::Estimate;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -23,6 +25,8 @@ pub(super) struct Progress<'a> {
     begun: Instant,
     until: Until,
     terminal: bool,
+    /// How many executions there are.
+    estimate: Option<Estimate>,
     /// When the line was last written.
     shown: Option<Duration>,
     stopped: Option<Why>,
@@ -43,9 +47,16 @@ impl<'a> Progress<'a> {
             begun,
             until: team.until(begun),
             terminal: std::io::stderr().is_terminal(),
+            estimate: None,
             shown: None,
             stopped: None,
         }
+    }
+
+    /// Stops the check at that moment, if not before.
+    pub(super) fn end_at(&mut self, end: Instant) {
+        let deadline = self.until.deadline.map_or(end, |known| known.min(end));
+        self.until.deadline = Some(deadline);
     }
 
     fn show(&mut self, elapsed: Duration, so_far: Counts) {
@@ -64,6 +75,7 @@ impl<'a> Progress<'a> {
             so_far,
             elapsed,
             (self.team.kind, self.team.algorithm),
+            self.estimate.as_ref(),
         );
         // A terminal that is gone is no reason to stop.
         let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
@@ -81,6 +93,10 @@ impl Watch for Progress<'_> {
         }
     }
 
+    fn estimated(&mut self, estimate: Option<Estimate>) {
+        self.estimate = estimate;
+    }
+
     fn stopped(&self) -> Option<Why> {
         self.stopped
     }
@@ -92,6 +108,7 @@ fn line(
     so_far: Counts,
     elapsed: Duration,
     (kind, algorithm): (Kind, Algorithm),
+    estimate: Option<&Estimate>,
 ) -> String {
     let executions = so_far.complete + so_far.blocked;
     // When a program is explored anew, counting begins anew.
@@ -107,8 +124,11 @@ fn line(
         Algorithm::Graphs => "in vain",
         _ => "blocked",
     };
+    let size = estimate.map_or_else(String::new, |estimate| {
+        format!("; {}", size::progress(estimate, executions, rate))
+    });
     format!(
-        "{name}: {executions} executions, {} {blocked}, {rate:.0}/s, {who}, {} s",
+        "{name}: {executions} executions, {} {blocked}, {rate:.0}/s, {who}, {} s{size}",
         so_far.blocked,
         elapsed.as_secs()
     )
@@ -136,7 +156,8 @@ mod tests {
                 counts(0, 0),
                 counts(900, 100),
                 elapsed,
-                (Kind::Threads(2), Algorithm::Optimal)
+                (Kind::Threads(2), Algorithm::Optimal),
+                None
             ),
             "IRIW: 1000 executions, 100 blocked, 400/s, 2 workers, 2 s"
         );
@@ -146,9 +167,15 @@ mod tests {
                 counts(400, 100),
                 counts(900, 100),
                 elapsed,
-                (Kind::Processes(1), Algorithm::Optimal)
+                (Kind::Processes(1), Algorithm::Optimal),
+                Some(&Estimate {
+                    executions: 3_000,
+                    low: 2_000,
+                    high: 5_000
+                })
             ),
-            "IRIW: 1000 executions, 100 blocked, 200/s, 1 process, 2 s"
+            "IRIW: 1000 executions, 100 blocked, 200/s, 1 process, 2 s; about 3,000 executions \
+             (2,000 to 5,000), 33 % done, 10 s left"
         );
     }
 }

@@ -70,6 +70,8 @@ pub struct Team {
     pub interrupt: Arc<AtomicBool>,
     /// Does the user want to know which memory orders would have to be stronger?
     pub suggests: bool,
+    /// Is only an estimate wanted of how long it takes?
+    pub estimates: bool,
     /// For how long a simpler execution is looked for that shows a bug, for all bugs of a file.
     pub shorten: Duration,
     /// Are the first executions of an exploration wanted, for a picture of it?

@@ -9,6 +9,7 @@ use crate::finding::Told;
 use crate::report::Verdict;
 use crate::section::Section;
 use crate::show::Shown;
+use crate::size;
 use mazurka_trace::{Room, Trace};
 use std::path::Path;
 
@@ -275,9 +276,24 @@ fn verdict(checked: &Checked, details: &Program, colour: Colour) -> String {
     let word = colour.paint(Some(checked.verdict), word);
     let ignored = ignored(details);
     format!(
-        "{word}: {reason}{ignored} ({})\n",
+        "{}{word}: {reason}{ignored} ({})\n",
+        estimated(checked),
         figures(checked, details)
     )
+}
+
+/// How many executions there are, if not all were explored.
+fn estimated(checked: &Checked) -> String {
+    if let Some(growth) = &checked.growth {
+        return growth.text(checked.estimate.as_ref());
+    }
+    let Some(estimate) = &checked.estimate else {
+        return String::new();
+    };
+    let explored = checked.complete + checked.discarded + checked.cut + checked.blocked;
+    let share = size::share(explored, estimate.executions);
+    let all = size::executions(estimate);
+    format!("There are {all}: {share} of them were explored.\n")
 }
 
 /// Which findings were ignored, and in how many executions.

@@ -6,6 +6,7 @@
 //! the [tree that they share](crate::shared); the others are this scheduler's own. Explorers
 //! need not know which is which.
 
+use crate::estimate::Estimator;
 use crate::next::Next;
 use crate::run::{Halt, Run};
 use crate::sequence::{Buffers, Obstacles, Sequence};
@@ -33,6 +34,8 @@ pub(crate) struct Stack<'w, F> {
     frames: Vec<F>,
     pub(crate) sleep: SleepSets,
     pub(super) shared: Shared<'w>,
+    /// If the size of the tree is to be estimated.
+    pub(super) estimator: Option<Box<Estimator>>,
     order: Order,
     /// Has an execution been started that has the events of the trace?
     is_started: bool,
@@ -48,6 +51,7 @@ impl<'w, F: Default> Stack<'w, F> {
             frames: vec![F::default()],
             sleep,
             shared: Shared::new(work),
+            estimator: None,
             order,
             is_started: false,
             begun: 0,
@@ -148,6 +152,14 @@ impl<'w, F: Default> Stack<'w, F> {
         }
     }
 
+    /// The frames above the leaf belong to all schedulers.
+    pub(super) fn share(&mut self) {
+        let base = self.shared.base();
+        if let Some(estimator) = &mut self.estimator {
+            estimator.share(base);
+        }
+    }
+
     /// Runs the program to the leaf that was taken, with the sleep sets that the order
     /// of the tree asks for.
     pub(super) fn enter<P: Program + ?Sized>(
@@ -159,6 +171,10 @@ impl<'w, F: Default> Stack<'w, F> {
             run.trace.pop();
             self.sleep.pop();
         }
+        if let Some(estimator) = &mut self.estimator {
+            estimator.leave(way.common);
+        }
+        self.share();
         self.sleep.reset();
         self.frames.truncate(way.common);
         run.start()?;
