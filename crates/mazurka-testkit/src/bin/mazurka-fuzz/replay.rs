@@ -8,12 +8,13 @@ use crate::programs::compiled;
 use crate::rust_programs::{PROGRAMS, RustProgram};
 use crate::text::{change_bytes, mutate};
 use mazurka::{Checker, Verdict};
-use mazurka_check::Found;
+use mazurka_check::{Found, Sought};
 use mazurka_llvm::check::{Options, build, explore, show};
 use mazurka_llvm::clang::Text;
 use mazurka_llvm::code::Code;
 use mazurka_testkit::random::Random;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// C programs with bugs, and a variant that shows them.
 const C: [(&str, u64); 8] = [
@@ -132,6 +133,10 @@ impl Target for Replay {
             options = crate::ir::options(7);
         }
         let bug = program.found.as_ref().filter(|_| case.variant >= 2);
+        let bug = bug.map(|found| Sought {
+            found,
+            time: Duration::from_millis(1),
+        });
         match show(&program.code, &options, &text, bug, &Arc::default()) {
             Err(error) if error.contains("internal error") => {
                 Err(Wrong::new("internal error", error))
