@@ -147,6 +147,43 @@ fn the_command_prints_what_the_pages_show() {
 }
 
 #[test]
+fn the_picture_is_what_the_command_draws() {
+    let folder = support::Folder::new("pages", &[]);
+    let picture = folder.path("counter.svg");
+    let printed = printed(&format!(
+        "check examples/c/counter.c -q --svg {}",
+        picture.display()
+    ));
+    assert!(printed.starts_with("Bug: "), "{printed}");
+    let shown = root().join("docs/guide/src/pictures/counter.svg");
+    assert_eq!(
+        fs::read_to_string(picture).unwrap(),
+        fs::read_to_string(shown).unwrap()
+    );
+}
+
+#[test]
+fn every_option_has_a_place_in_the_reference() {
+    let page = "docs/guide/src/options.md";
+    let text = fs::read_to_string(root().join(page)).expect("the page is there");
+    let help = printed("check --help");
+    let lines = help.lines().map(str::trim_start);
+    let options: Vec<&str> = lines
+        .filter(|line| line.starts_with('-'))
+        .filter_map(|line| {
+            line.split(['[', ' ', ',', '='])
+                .find(|word| word.starts_with("--"))
+        })
+        .collect();
+    assert!(options.len() > 40, "{options:?}");
+    let missing: Vec<&&str> = options
+        .iter()
+        .filter(|option| **option != "--help" && !text.contains(&format!("`{option}")))
+        .collect();
+    assert!(missing.is_empty(), "{page} does not name {missing:?}");
+}
+
+#[test]
 fn commands_are_taken_from_blocks() {
     let text = "$ mazurka no\n```text\n$ mazurka check a\nb\n\n$ mazurka check 'c d' e\n```\n\
                 ```sh\n$ mazurka no\n```\n- x\n  ```text\n  $ mazurka f\n    g\n  ```\n```text\nh\n```\n";

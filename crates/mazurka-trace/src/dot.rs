@@ -1,6 +1,6 @@
 //! The happens-before graph for Graphviz.
 
-use crate::lanes::{ArrowKind, Lanes, arrows, is_marked, name, waits};
+use crate::lanes::{ArrowKind, Lanes, arrows, is_marked, name, racing, waits, what};
 use crate::{EventKind, Trace};
 use std::fmt::Write as _;
 
@@ -58,7 +58,7 @@ impl Trace {
     fn dot_event(&self, text: &mut String, indent: &str, i: usize) {
         let event = &self.events[i];
         let step = event.step.map(|step| format!("{step}  "));
-        let label = format!("{}{}", step.unwrap_or_default(), event.what);
+        let label = format!("{}{}", step.unwrap_or_default(), what(event));
         let place = match (&event.file, event.line) {
             (Some(file), Some(line)) => format!(", tooltip={}", quoted(&format!("{file}:{line}"))),
             _ => String::new(),
@@ -111,7 +111,7 @@ impl Trace {
         let Some(finding) = &self.finding else {
             return;
         };
-        for pair in finding.events.windows(2) {
+        for pair in racing(self).windows(2) {
             let _ = writeln!(
                 text,
                 "  e{} -> e{} [color=\"#c02418\", style=dashed, dir=none, constraint=false, penwidth=2];",

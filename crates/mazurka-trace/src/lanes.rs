@@ -1,6 +1,7 @@
 //! Which lane of a picture an event is in, and which arrows lead to it.
 
-use crate::{EventKind, Trace, Wait};
+use crate::{Event, EventKind, Trace, Wait, string};
+use std::borrow::Cow;
 
 /// A thread with its store buffers.
 pub(crate) struct Lane {
@@ -157,4 +158,24 @@ pub(crate) fn waits(trace: &Trace, wait: &Wait) -> String {
         true => what.to_owned(),
         false => format!("waits: {what}"),
     }
+}
+
+/// What an event does, for people.
+pub(crate) fn what(event: &Event) -> Cow<'_, str> {
+    match event.kind {
+        EventKind::Printed => format!("prints {}", string(&event.what)).into(),
+        _ => event.what.as_str().into(),
+    }
+}
+
+/// The events of the bug that are steps, in order: they belong together.
+pub(crate) fn racing(trace: &Trace) -> Vec<usize> {
+    let of_bug = trace.finding.iter().flat_map(|finding| &finding.events);
+    let is_step = |i: &usize| {
+        let event = trace.events.get(*i);
+        event.is_some_and(|event| event.kind != EventKind::Finding)
+    };
+    let mut racing: Vec<usize> = of_bug.copied().filter(is_step).collect();
+    racing.sort_unstable();
+    racing
 }

@@ -1,6 +1,6 @@
 //! The happens-before graph as a picture: lanes and arrows, drawn here.
 
-use crate::lanes::{ArrowKind, Lanes, arrows, failing, is_marked, name, waits};
+use crate::lanes::{ArrowKind, Lanes, arrows, failing, is_marked, name, racing, waits, what};
 use crate::{EventKind, Trace, Wait};
 use std::fmt::Write as _;
 
@@ -73,7 +73,11 @@ impl<'a> Picture<'a> {
 
     /// Labels reach beyond their lanes.
     fn needed_width(&self) -> usize {
-        let events = self.trace.events.iter().map(|e| (e.thread, &e.what));
+        let events = self
+            .trace
+            .events
+            .iter()
+            .map(|event| (event.thread, &event.what));
         let waits = self.waits.iter().map(|wait| (wait.thread, &wait.what));
         let ends = events.chain(waits).map(|(thread, what)| {
             let letters = what.chars().count() + "waits: ".len();
@@ -190,14 +194,7 @@ impl<'a> Picture<'a> {
             self.curve(x1, y1, x2, y2, kind);
             self.tip(x2, y2, 6, "");
         }
-        let mut marked = self
-            .trace
-            .finding
-            .as_ref()
-            .map_or(Vec::new(), |of| of.events.clone());
-        marked.retain(|&event| event < self.trace.events.len());
-        marked.sort_unstable();
-        for pair in marked.windows(2) {
+        for pair in racing(self.trace).windows(2) {
             let x = |event: usize| self.x(self.trace.events[event].thread);
             let (x1, x2) = (x(pair[0]), x(pair[1]));
             self.curve(x1, middle(pair[0]), x2, middle(pair[1]), " race");
@@ -296,12 +293,13 @@ impl<'a> Picture<'a> {
             (Some(file), Some(line)) => format!(" ({file}:{line})"),
             _ => String::new(),
         };
-        let title = format!("{}: {}{place}", name(self.trace, event.thread), event.what);
+        let what = what(event);
+        let title = format!("{}: {what}{place}", name(self.trace, event.thread));
         self.label(
             event.thread,
             y,
             if is_bug { bug } else { soft },
-            &event.what,
+            &what,
             &title,
         );
     }

@@ -40,6 +40,11 @@ fn lanes_are_drawn_and_keys_step_through_them() {
         3,
     );
     browser.wait(ROWS, 12);
+    // The page itself does not scroll; what is in it does.
+    browser.wait(
+        "const d = document.documentElement; return d.scrollHeight <= d.clientHeight",
+        true,
+    );
     // The bug is what is shown first, and it is on the screen.
     browser.wait(SELECTED, "assertion failed: atomic_load(&counter) == 2");
     browser.wait(LINE, "19");

@@ -6,7 +6,6 @@ const GUTTER = 52;
 const HEADS = 40;
 /** The widest label that lanes make room for. */
 const LABEL = 460;
-const MIN_LANE = 108;
 const MAX_LANE = 300;
 
 /** An element; all text in it is text. */
@@ -88,7 +87,7 @@ class Lanes {
     const needs = tracks.map(() => 0);
     for (const row of model.rows) {
       const lane = model.laneOf[row.thread];
-      needs[lane] = Math.max(needs[lane], this.need(row));
+      needs[lane] = Math.max(needs[lane], Math.min(LABEL, this.need(row)));
     }
     let width = MAX_LANE;
     let before = 0;
@@ -97,20 +96,36 @@ class Lanes {
       if (i) width = Math.min(width, (room - before - 22 - needs[i]) / i);
     });
     const even = (room - before) / Math.max(1, tracks.length);
-    return Math.floor(Math.max(MIN_LANE, Math.min(width, even, MAX_LANE)));
+    const least = this.leastWidth();
+    // Few lanes leave their room to the labels, many share it.
+    if (width < least && tracks.length > 5) width = even;
+    return Math.floor(Math.max(least, Math.min(width, even, MAX_LANE)));
+  }
+
+  /** Room for the longest word of a name, within reason. */
+  leastWidth() {
+    const { model } = this;
+    const words = model.lanes.flatMap((lane) => model.threadName(lane.thread).split(/\s+/));
+    const longest = words.reduce((most, word) => Math.max(most, word.length), 0);
+    return Math.min(112, Math.max(76, longest * 7.4 + 26));
   }
 
   /** About how wide a label is. */
   need(row) {
     const { model } = this;
     const event = row.kind === "wait" ? { what: model.waitText(row.wait) } : model.events[row.event];
-    const letters = (event.what.length + (event.kind === "buffered" ? 9 : 0)) * 7.7 + (event.file ? place(event).length * 6.8 + 9 : 0);
-    return 14 + Math.min(LABEL, letters);
+    const letters = (model.what(event).length + (event.kind === "buffered" ? 9 : 0)) * 7.7 + (event.file ? place(event).length * 6.8 + 9 : 0);
+    return 14 + letters;
   }
 
   /** How much room there is for a label, to the left of the marks and to the right. */
   rooms(thread) {
     return [this.x[this.model.laneOf[thread]] - GUTTER, this.width - this.labelX(thread) - 6];
+  }
+
+  /** Is there room for the whole label? Without it, it has no place, which the step card has as well. */
+  hasRoom(row) {
+    return this.need(row) <= Math.max(...this.rooms(row.thread));
   }
 
   /** Does the label stand to the left, because there is no room to the right? */
@@ -235,8 +250,8 @@ class Lanes {
       const starts = row.run >= 0 && model.runs[row.run].from === row.event;
       text = [
         starts ? this.unfold(false) : null,
-        el("span", { class: "what" }, event.what),
-        event.file ? el("span", { class: "place" }, place(event)) : null,
+        el("span", { class: "what" }, model.what(event)),
+        event.file && this.hasRoom(row) ? el("span", { class: "place" }, place(event)) : null,
       ];
     }
     if (row.kind !== "wait" && this.hits.has(row.event)) names.push("hit");
@@ -279,7 +294,7 @@ class Lanes {
     }
     const bug = row.event === this.model.failing ? "The bug. " : this.model.marked.has(row.event) ? "Of the bug. " : "";
     const buffered = event.kind === "buffered" ? ", into the store buffer" : "";
-    return `${bug}${event.step ? `Step ${event.step}, ` : ""}${name}: ${event.what}${buffered}`;
+    return `${bug}${event.step ? `Step ${event.step}, ` : ""}${name}: ${this.model.what(event)}${buffered}`;
   }
 
   /** Lanes, arrows and marks from one row to another. */
@@ -339,7 +354,7 @@ class Lanes {
   /** The events of the bug belong together. */
   drawRace(svg, first, last) {
     const { model } = this;
-    const marked = [...model.marked].filter((i) => model.rowOf[i] !== undefined).sort((a, b) => a - b);
+    const marked = [...model.marked].filter((i) => model.events[i] && model.events[i].kind !== "finding").sort((a, b) => a - b);
     for (let k = 1; k < marked.length; k++) {
       const [from, to] = [model.rowOf[marked[k - 1]], model.rowOf[marked[k]]];
       if (to < first || from >= last || from === to) continue;

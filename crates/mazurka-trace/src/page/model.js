@@ -211,11 +211,15 @@ class Model {
       span.last = Math.max(span.last, row);
     };
     this.rows.forEach((row, r) => touch(row.thread, r));
+    // The track of a store buffer begins where a store enters it that it carries out later.
+    const entered = new Map();
     this.events.forEach((event, i) => {
       touch(event.thread, this.rowOf[i]);
       for (const change of event.changes ?? []) {
-        const of = this.threads[change.thread];
-        if (change.of === "buffer" && of?.owner !== undefined) touch(change.thread, this.rowOf[i]);
+        if (change.of !== "buffer") continue;
+        const key = `${this.laneOf[change.thread]} ${change.adds ?? change.removes}`;
+        if (change.adds !== undefined) entered.set(key, [...(entered.get(key) ?? []), this.rowOf[i]]);
+        else if (this.trackOf[event.thread] && entered.get(key)?.length) touch(event.thread, entered.get(key).shift());
       }
     });
   }
@@ -227,6 +231,11 @@ class Model {
 
   objectName(object) {
     return this.objects[object]?.name ?? `object ${object}`;
+  }
+
+  /** What an event does, for people. */
+  what(event) {
+    return event.kind === "printed" ? `prints ${JSON.stringify(event.what)}` : event.what;
   }
 
   /** The colour of a thread: one of eight, the same for its store buffers. */

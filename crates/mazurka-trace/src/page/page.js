@@ -36,7 +36,7 @@ function openFinding(trace, key, event) {
   by("search").value = "";
   by("hits").textContent = "";
   by("legend-buffer").hidden = !model.lanes.some((lane) => lane.buffers.length);
-  by("legend-mark").hidden = model.marked.size < 2;
+  by("legend-mark").hidden = [...model.marked].filter((i) => model.events[i]?.kind !== "finding").length < 2;
   by("fold-all").hidden = !model.runs.length;
   by("fold-all").setAttribute("aria-pressed", String(model.folds));
   by("dim").hidden = !model.events.some((one) => one.clock);

@@ -192,7 +192,7 @@ function stepCard(model, row, goTo, showPlace) {
   return [
     el("h2", {}, event.step ? `Step ${event.step} ` : "", threadChip(model, event.thread),
       kinds[event.kind] ? el("span", { class: "kind-note" }, kinds[event.kind]) : null),
-    el("p", { class: row.event === model.failing ? "what is-bug" : "what" }, event.what),
+    el("p", { class: row.event === model.failing ? "what is-bug" : "what" }, model.what(event)),
     facts.length ? el("dl", { class: "facts" }, facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))) : null,
     (event.stack ?? []).length ? el("ol", { class: "stack" }, event.stack.map((frame) =>
       el("li", {}, el("code", {}, frame.function || "?"), " ",

@@ -33,7 +33,7 @@ function printedEvents(model) {
     const where = el("td", { class: "where-dot" }, dot);
     where.style.minWidth = `${pitch * model.lanes.length + 4}px`;
     return el("tr", { class: bug }, el("td", { class: "number" }, String(event.step ?? "")), where,
-      el("td", { class: "thread-name" }, model.threadName(event.thread)), el("td", { class: "what" }, event.what),
+      el("td", { class: "thread-name" }, model.threadName(event.thread)), el("td", { class: "what" }, model.what(event)),
       el("td", { class: "place" }, event.file ? place(event) : ""), el("td", { class: "notes" }, notes.filter(Boolean).join("; ")));
   });
   return el("table", { class: "paper-events" },

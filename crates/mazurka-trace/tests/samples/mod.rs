@@ -293,12 +293,12 @@ pub(crate) fn philosophers(count: usize) -> Trace {
     let objects: Vec<&str> = forks.iter().map(String::as_str).collect();
     let mut b = Builder::new("philosophers", "philosophers.c", "sc", &threads, &objects);
     b.source(4, "void *dine(void *place) {\n    int i = *(int *)place;\n    pthread_mutex_lock(&fork[i]);\n    pthread_mutex_lock(&fork[(i + 1) % N]);\n    eat(i);\n    pthread_mutex_unlock(&fork[(i + 1) % N]);\n    pthread_mutex_unlock(&fork[i]);\n    return NULL;\n}");
-    for i in 0..count {
-        b.note(EventKind::Thread, 0, &format!("{} begins", names[i]), None);
+    for name in &names {
+        b.note(EventKind::Thread, 0, &format!("{name} begins"), None);
     }
-    for i in 0..count {
-        let held = change("locks", i + 1, Some(&forks[i]), None);
-        b.act(i + 1, &format!("lock {}", forks[i]), i, 6, vec![held]);
+    for (i, fork) in forks.iter().enumerate() {
+        let held = change("locks", i + 1, Some(fork), None);
+        b.act(i + 1, &format!("lock {fork}"), i, 6, vec![held]);
     }
     b.found(
         "deadlock",
@@ -346,7 +346,7 @@ pub(crate) fn actors() -> Trace {
         let got = change("mailbox", 1, None, Some(message));
         b.act(1, &format!("receive {message}"), 1, 20, vec![got]);
     }
-    b.note(EventKind::Printed, 1, "prints: server stops", None);
+    b.note(EventKind::Printed, 1, "server stops\n", None);
     b.note(
         EventKind::Finding,
         1,
