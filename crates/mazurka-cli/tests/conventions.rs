@@ -3,7 +3,7 @@
 mod support;
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 use support::{Folder, code, stderr, stdout};
@@ -339,19 +339,25 @@ fn lines_of(pipe: impl Read + Send + 'static) -> mpsc::Receiver<String> {
     lines
 }
 
+/// A command that runs on, with what it prints.
+fn started(
+    folder: &Folder,
+    arguments: &[&str],
+) -> (Child, mpsc::Receiver<String>, mpsc::Receiver<String>) {
+    let mut command = folder.command(arguments);
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    let out = lines_of(child.stdout.take().expect("it is piped"));
+    let errors = lines_of(child.stderr.take().expect("it is piped"));
+    (child, out, errors)
+}
+
 #[test]
 fn watching_checks_again_when_a_file_changes() {
     let program = "#include \"value.h\"\n#include <assert.h>\nint main(void) { assert(VALUE); }\n";
     let files = [("program.c", program), ("value.h", "#define VALUE 0\n")];
     let folder = folder("watch", &files);
-    let mut child = folder
-        .command(&["program.c", "--watch", "--quiet"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let out = lines_of(child.stdout.take().expect("it is piped"));
-    let errors = lines_of(child.stderr.take().expect("it is piped"));
+    let (mut child, out, errors) = started(&folder, &["program.c", "--watch", "--quiet"]);
     wait_for(&out, "Bug: ");
     wait_for(&errors, "watching 2 files");
     // What is written beside sources is no reason.
@@ -371,14 +377,7 @@ fn watching_checks_again_when_a_file_changes() {
 #[test]
 fn watching_stops_checks() {
     let folder = folder("watch-long", &[("t.litmus", &support::writers(8, 8))]);
-    let mut child = folder
-        .command(&["t.litmus", "--watch", "--workers=1"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let out = lines_of(child.stdout.take().expect("it is piped"));
-    let errors = lines_of(child.stderr.take().expect("it is piped"));
+    let (mut child, out, errors) = started(&folder, &["t.litmus", "--watch", "--workers=1"]);
     std::thread::sleep(Duration::from_millis(700));
     std::fs::write(folder.path("t.litmus"), FINE).expect("it can be written");
     wait_for(&out, "Verified: ");

@@ -141,7 +141,7 @@ fn nearest() -> Result<PathBuf, String> {
         up.push("..");
     }
     Err(format!(
-        "nothing to check: name files (`mazurka check FILE...`), or write a {NAME} with \
+        "there is no program to check: name files (`mazurka check FILE...`), or write a {NAME} with \
          `mazurka init`"
     ))
 }
