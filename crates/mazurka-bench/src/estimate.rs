@@ -215,7 +215,7 @@ fn measure(command: &Path, program: &Program, arguments: &Arguments) -> Result<F
                 check.args(["--max-executions", &limit.to_string()]);
             }
             if is_erlang {
-                check.args(["--entry", ENTRIES[number]]);
+                check.args(ENTRIES.get(number).map(|entry| format!("--entry={entry}")));
             }
             check.arg(root().join(FOLDER).join(program.file));
             if !is_erlang {
