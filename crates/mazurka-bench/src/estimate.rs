@@ -214,8 +214,8 @@ fn measure(command: &Path, program: &Program, arguments: &Arguments) -> Result<F
             if let Some(limit) = limit {
                 check.args(["--max-executions", &limit.to_string()]);
             }
-            if let Some(entry) = ENTRIES.get(number).filter(|_| is_erlang) {
-                check.args(["--entry", entry]);
+            if is_erlang {
+                check.args(ENTRIES.get(number).map(|entry| format!("--entry={entry}")));
             }
             check.arg(root().join(FOLDER).join(program.file));
             if !is_erlang {

@@ -36,10 +36,13 @@ impl Observer for Asking {
     }
 }
 
+/// Makes a program.
+type Build = fn() -> Machine;
+
 /// Mutual exclusion, an array that is searched, readers and writers: `mixed` is less regular than
 /// the others.
-fn programs() -> Vec<(&'static str, fn() -> Machine)> {
-    vec![
+fn programs() -> [(&'static str, Build); 5] {
+    [
         ("readers", || Machine::readers(12)),
         ("lastzero", || Machine::lastzero(10)),
         ("writers", || Machine::writers(3, 4)),
