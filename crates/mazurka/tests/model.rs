@@ -1061,8 +1061,8 @@ fn a_trace_shows_stores_and_their_flushes() {
         1  main                 y.load(Relaxed) = 0
         2  a                    y.load(Relaxed) = 1, from its store buffer
         3  a                    x.load(Relaxed) = 0
-        4  main (store buffer)  flush x = 1
-        5  a (store buffer)     flush y = 1
+        4  a (store buffer)     flush y = 1
+        5  main (store buffer)  flush x = 1
            main                 joins a
     "#]]
     .assert_eq(&without_lines(trace));
