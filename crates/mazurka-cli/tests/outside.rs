@@ -325,7 +325,7 @@ fn bad_input_is_refused() {
     }
     let output = folder.run(&["--file", "data=lines"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("nothing to check"));
+    assert!(stderr(&output).contains("there is no program"));
 }
 
 /// Without a file, standard input is what it was: any value of --nondet.

@@ -540,7 +540,7 @@ mod tests {
             (option("sleep", atom("true")), "there is no option sleep"),
             (option("pa", atom("x")), "only for the command line"),
             (option("keep_going", Value::Integer(1)), "cannot be 1"),
-            (option("graph", atom("x")), "not supported: no graph"),
+            (option("graph", atom("x")), "not supported: --dot FILE"),
             (option("dpor", atom("source")), "--algorithm source"),
             (
                 option("ignore_error", atom("rain")),
