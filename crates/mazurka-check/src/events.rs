@@ -28,6 +28,24 @@ pub struct Line {
     pub mail: Vec<Mail>,
 }
 
+impl Line {
+    /// One of which no more is known.
+    #[must_use]
+    pub fn new(process: ProcessId, what: String, place: Option<String>, kind: EventKind) -> Line {
+        Line {
+            step: None,
+            process,
+            kind,
+            what,
+            place,
+            reads_from: None,
+            why: None,
+            stack: Vec::new(),
+            mail: Vec::new(),
+        }
+    }
+}
+
 /// A message comes into a mailbox, or leaves it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mail {

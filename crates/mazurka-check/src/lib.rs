@@ -34,11 +34,12 @@ pub use driver::{Crew, Explored, ExploredOf, Resumed, Threads, explore};
 pub use events::{Called, Execution, Line, Mail, holder, traced};
 pub use exploration::{Counts, Exploration, Part, TallyOf, Watch, explore_elsewhere};
 pub use finding::{Frame, KINDS, Told, kind_of, words};
+pub use mazurka_trace::EventKind;
 pub use outline::outline;
 pub use report::{Cut, Report, Verdict};
 pub use sampling::{Sampled, Spot, samples};
 pub use section::{Fact, Item, Section};
-pub use show::{Describe, Event, Note, Row, RowKind, Shown, Sought, show};
+pub use show::{Describe, Event, Note, Shown, Sought, show};
 pub use subject::{Afterwards, Cutting, Knowledge, Known, Options, Outcomes, Plain, Subject};
 pub use suggest::{
     Advice, Attempt, Change, Site, SiteKind, Suggestion, Trial, order_in_words, suggest,

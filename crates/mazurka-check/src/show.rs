@@ -1,7 +1,6 @@
 //! One execution, run again and told.
 
 mod recording;
-mod row;
 
 use crate::events::{Called, Execution, traced};
 use crate::finding::{Told, words};
@@ -10,13 +9,11 @@ use crate::subject::{Knowledge, Known, Options, Plain, Subject};
 use crate::tally::Found;
 use mazurka_explore::replay::{self, Cost, Reader, Simplify, Trouble};
 use mazurka_program::{Finding, FindingKind, Interrupt, Names, ProcessId, Program, Turn};
-use mazurka_trace::{Frame, Trace};
+use mazurka_trace::{EventKind, Frame, Trace};
 use recording::Recording;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-pub use row::{Row, RowKind, Shown};
 
 /// How the steps of a program are told to a person.
 pub trait Describe: Program {
@@ -108,7 +105,25 @@ pub struct Note {
     /// Where: the file and the line.
     pub place: Option<String>,
     /// What kind of thing it is.
-    pub kind: RowKind,
+    pub kind: EventKind,
+}
+
+/// What an execution did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// The bugs that it shows: kinds and messages.
+    pub findings: Vec<(FindingKind, String)>,
+    /// The string that replays it.
+    pub replay: String,
+    /// How many events it has.
+    pub events: usize,
+    /// What is to be told of its end, if it shows a bug.
+    pub sections: Vec<Section>,
+    /// What happened: threads, objects, events, what races and who waits.
+    pub trace: Trace,
+    /// How hard it is to understand, if it shows the bug that was looked for; and how hard the
+    /// execution was that was found first.
+    pub cost: Option<[Cost; 2]>,
 }
 
 /// Runs the execution of a replay string again, or a shorter one that shows the same
@@ -352,7 +367,6 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         };
         Shown {
             trace,
-            rows: std::mem::take(&mut recording.rows),
             findings: (findings.iter())
                 .map(|finding| (finding.kind, finding.message.clone()))
                 .collect(),
@@ -373,7 +387,7 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         }
         let program = &self.program;
         let execution = Execution {
-            lines: recording.rows.iter().map(Row::line).collect(),
+            lines: recording.lines.clone(),
             start: &recording.start,
             steps: &recording.steps,
             operations: &recording.announced,
@@ -387,9 +401,10 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         let mut trace = traced(execution, &called);
         trace.finding = finding.map(|finding| {
             let told = Told::new(&finding.message);
-            let races = recording.rows.iter().enumerate();
-            let races = races.filter(|(_, row)| row.races || row.kind == RowKind::Finding);
-            let events = races.map(|(i, _)| i).collect();
+            let all = recording.lines.iter().enumerate();
+            let of_it = all
+                .filter(|(i, line)| recording.raced.contains(i) || line.kind == EventKind::Finding);
+            let events = of_it.map(|(i, _)| i).collect();
             mazurka_trace::Finding {
                 kind: words(finding.kind),
                 message: told.what,

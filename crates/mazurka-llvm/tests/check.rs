@@ -6,7 +6,7 @@
 mod cut_off;
 
 use cut_off::CutOff;
-use mazurka_check::{Counts, RowKind, Sought, Verdict, Watch, words};
+use mazurka_check::{Counts, EventKind, Sought, Verdict, Watch, words};
 use mazurka_llvm::check::{Explored, Options, Report, Subject, build, explore, show};
 use mazurka_llvm::clang::Text;
 use mazurka_llvm::code::Code;
@@ -246,10 +246,14 @@ fn a_finding_is_shown_by_a_short_execution() {
     assert!(shown.events <= found.steps);
     assert_eq!(shown.findings.len(), 1);
     assert_eq!(shown.findings[0].0, FindingKind::Abort);
-    let events = shown.rows.iter().filter(|row| row.step.is_some());
+    let events = shown
+        .trace
+        .events
+        .iter()
+        .filter(|event| event.step.is_some());
     assert_eq!(events.count(), shown.events);
-    let has = |kind| shown.rows.iter().any(|row| row.kind == kind);
-    assert!(has(RowKind::Buffered) && has(RowKind::Flush) && has(RowKind::Finding));
+    let has = |kind| shown.trace.events.iter().any(|event| event.kind == kind);
+    assert!(has(EventKind::Buffered) && has(EventKind::Flush) && has(EventKind::Finding));
     // Exactly this, and nothing else, once more.
     let again =
         show(&code, &options, &shown.replay, None, &Arc::default()).expect("it can be replayed");

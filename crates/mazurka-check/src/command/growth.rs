@@ -154,9 +154,11 @@ impl Cache {
             language.show(subject, &spot.replay, None, &stop)?.ok()
         };
         let shown = self.0.entry(spot.replay.clone()).or_insert_with(show);
-        let mut rows = shown.as_ref()?.rows.iter();
-        let row = rows.find(|row| row.step == Some(spot.step))?;
-        Some((row.thread.clone(), row.what.clone(), row.place.clone()))
+        let trace = &shown.as_ref()?.trace;
+        let mut events = trace.events.iter();
+        let event = events.find(|event| event.step == Some(spot.step))?;
+        let thread = trace.thread_name(event).to_owned();
+        Some((thread, event.what.clone(), event.place()))
     }
 }
 

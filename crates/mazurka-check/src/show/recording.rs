@@ -1,7 +1,7 @@
 //! What an execution does, recorded as it does it.
 
-use super::{Describe, Row, RowKind};
-use crate::events::{Mail, holder};
+use super::Describe;
+use crate::events::{Line, Mail, holder};
 use crate::finding::Told;
 use crate::subject::Subject;
 use crate::tally::Found;
@@ -10,7 +10,7 @@ use mazurka_memory::Model;
 use mazurka_program::{
     Access, Edge, Finding, Kind, ObjectId, Operation, ProcessId, Status, Step, Touch, Turn,
 };
-use mazurka_trace::Wait;
+use mazurka_trace::{EventKind, Wait};
 use std::collections::HashMap;
 
 /// What an execution does, as it does it.
@@ -32,10 +32,12 @@ pub(super) struct Recording<'s, S> {
     pub(super) mailboxes: Vec<(ProcessId, Vec<String>)>,
     /// Has a receive chosen among messages?
     pub(super) chooses: bool,
-    /// The row of each step.
-    pub(super) row_of: Vec<usize>,
-    pub(super) rows: Vec<Row>,
-    /// How many of the program's notes are in the rows.
+    /// The line of each step.
+    pub(super) line_of: Vec<usize>,
+    pub(super) lines: Vec<Line>,
+    /// The accesses that race, by their lines.
+    pub(super) raced: Vec<usize>,
+    /// How many of the program's notes are in the lines.
     pub(super) noted: usize,
     /// How many of the findings are.
     pub(super) told: usize,
@@ -54,8 +56,9 @@ impl<'s, S: Subject> Recording<'s, S> {
             objects: HashMap::new(),
             mailboxes: vec![(ProcessId::ROOT, Vec::new())],
             chooses: false,
-            row_of: Vec::new(),
-            rows: Vec::new(),
+            line_of: Vec::new(),
+            lines: Vec::new(),
+            raced: Vec::new(),
             noted: 0,
             told: 0,
         }
@@ -79,12 +82,14 @@ impl<'s, S: Subject> Recording<'s, S> {
     }
 
     /// Why an event reads, or writes, what is not the newest.
-    fn why(&self, accessed: &Accessed, newer: Newer) -> Option<String> {
-        let row = self.rows.get(*self.row_of.get(newer.step)?)?;
+    fn why(&self, program: &impl Describe, accessed: &Accessed, newer: Newer) -> Option<String> {
+        let line = self.lines.get(*self.line_of.get(newer.step)?)?;
         let step = newer.step + 1;
-        let place = row.place.as_ref();
+        let place = line.place.as_ref();
         let place = place.map_or_else(String::new, |place| format!(", {place}"));
-        let newer_one = format!("`{}` of {} (step {step}{place})", row.what, row.thread);
+        let owner = program.names().owner(line.process);
+        let thread = program.thread_name(owner.unwrap_or(line.process));
+        let newer_one = format!("`{}` of {} (step {step}{place})", line.what, thread);
         let more = match newer.count - 1 {
             0 => String::new(),
             1 => ", nor one newer write,".to_owned(),
@@ -115,8 +120,8 @@ impl<'s, S: Subject> Recording<'s, S> {
         }
         for note in program.notes(self.noted) {
             self.noted += 1;
-            let row = Row::new(program, note.process, note.text, note.place, note.kind);
-            self.rows.push(row);
+            let line = Line::new(note.process, note.text, note.place, note.kind);
+            self.lines.push(line);
         }
     }
 
@@ -140,7 +145,7 @@ impl<'s, S: Subject> Recording<'s, S> {
         };
         if let Some(first) = self.steps[..second].iter().rposition(depends) {
             for step in [first, second] {
-                self.rows[self.row_of[step]].races = true;
+                self.raced.push(self.line_of[step]);
             }
         }
     }
@@ -250,8 +255,8 @@ impl<'s, S: Subject> Recording<'s, S> {
                 (by, format!("wakes {}", program.thread_name(process)))
             }
         };
-        let row = Row::new(program, process, what, None, RowKind::Thread);
-        self.rows.push(row);
+        let line = Line::new(process, what, None, EventKind::Thread);
+        self.lines.push(line);
     }
 
     /// Findings of the last step are new at the end.
@@ -261,9 +266,9 @@ impl<'s, S: Subject> Recording<'s, S> {
             let process = finding.process.unwrap_or(ProcessId::ROOT);
             let place = told.stack.first();
             let place = place.map(|frame| format!("{}:{}", frame.file, frame.line));
-            let mut row = Row::new(program, process, told.what, place, RowKind::Finding);
-            row.stack = told.stack;
-            self.rows.push(row);
+            let mut line = Line::new(process, told.what, place, EventKind::Finding);
+            line.stack = told.stack;
+            self.lines.push(line);
         }
         self.told = step.findings.len();
         if self.seen.is_none()
@@ -289,45 +294,47 @@ impl<P: Describe, S: Subject> Recorder<P> for Recording<'_, S> {
         let is_graph = self.subject.options().graphs.is_some();
         self.chooses |= !is_graph && operation.is_some_and(|operation| operation.kind.is_message());
         let kind = match is_flush {
-            true => RowKind::Flush,
-            false => RowKind::Event,
+            true => EventKind::Flush,
+            false => EventKind::Event,
         };
-        self.row_of.push(self.rows.len());
+        self.line_of.push(self.lines.len());
         self.operations.push(None);
         self.announced.push(operation);
         if let (Some(operation), Some(name)) = (operation, event.object) {
             self.objects.entry(operation.object).or_insert(name);
         }
-        self.rows.push(Row {
+        self.lines.push(Line {
             step: Some(self.steps.len() + 1),
             stack: event.stack,
-            ..Row::new(program, turn.process, event.text, event.place, kind)
+            ..Line::new(turn.process, event.text, event.place, kind)
         });
     }
 
-    fn accesses(&mut self, _: &mut P, accessed: &Accessed) {
-        let why = accessed.newer.and_then(|newer| self.why(accessed, newer));
+    fn accesses(&mut self, program: &mut P, accessed: &Accessed) {
+        let why = accessed
+            .newer
+            .and_then(|newer| self.why(program, accessed, newer));
         if let Some(operation) = self.operations.last_mut() {
             *operation = Some(accessed.operation);
         }
-        if let Some(row) = self.rows.last_mut() {
+        if let Some(line) = self.lines.last_mut() {
             let from = accessed.from.map_or(0, |step| step + 1);
-            row.reads_from = accessed.is_read.then_some(from);
-            row.why = why;
+            line.reads_from = accessed.is_read.then_some(from);
+            line.why = why;
         }
     }
 
     fn after(&mut self, program: &mut P, turn: Turn, step: &Step) {
         let touched = program.touched();
-        if let Some(row) = self.rows.last_mut()
+        if let Some(line) = self.lines.last_mut()
             && !touched.is_empty()
         {
-            row.what.push(' ');
-            row.what.push_str(touched);
+            line.what.push(' ');
+            line.what.push_str(touched);
         }
         let mail = self.mail(program, &step.edges);
-        if let Some(row) = self.rows.last_mut() {
-            row.mail = mail;
+        if let Some(line) = self.lines.last_mut() {
+            line.mail = mail;
         }
         self.steps.push(Ran {
             turn,

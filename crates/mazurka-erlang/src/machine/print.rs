@@ -8,7 +8,7 @@ use crate::native::Native;
 use crate::print;
 use crate::raise::Raise;
 use crate::term::Term;
-use mazurka_check::{Note, RowKind};
+use mazurka_check::{EventKind, Note};
 use mazurka_program::Step;
 
 /// The most characters that are kept of what is printed at once.
@@ -114,7 +114,7 @@ impl Machine {
                 process,
                 text: line.to_owned(),
                 place: location.clone(),
-                kind: RowKind::Printed,
+                kind: EventKind::Printed,
             });
             self.state.notes += 1;
         }

@@ -4,7 +4,8 @@ use super::Options;
 use crate::code::Code;
 use crate::machine::{Knowledge, Machine, NoteKind, Reached, Settings, afterwards};
 use mazurka_check::{
-    Afterwards, Coverage, Describe, Event, Known, Note, Options as Explore, RowKind, TallyOf, Told,
+    Afterwards, Coverage, Describe, Event, EventKind, Known, Note, Options as Explore, TallyOf,
+    Told,
 };
 use mazurka_explore::{Algorithm, Counterexample, Error};
 use mazurka_program::{FindingKind, ProcessId};
@@ -241,8 +242,8 @@ impl Describe for Machine {
             text: note.text.clone(),
             place: note.place.as_ref().map(line),
             kind: match note.kind {
-                NoteKind::Printed => RowKind::Printed,
-                NoteKind::Buffered => RowKind::Buffered,
+                NoteKind::Printed => EventKind::Printed,
+                NoteKind::Buffered => EventKind::Buffered,
             },
         };
         notes.map(note).collect()
