@@ -11,7 +11,6 @@ use std::future::Future;
 use std::pin::Pin;
 use std::process::Command;
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
 
 struct Queue {
     head: AtomicUsize,
@@ -217,7 +216,9 @@ fn objects_have_the_names_of_the_program() {
 #[test]
 fn what_wakes_has_a_place() {
     // In a simpler execution nothing wakes.
-    let checker = Checker::new().model(Model::Sc).shorten(Duration::ZERO);
+    let checker = Checker::new()
+        .model(Model::Sc)
+        .shorten(std::time::Duration::ZERO);
     shows(
         &checker.check(wakers),
         &expect![[r#"
