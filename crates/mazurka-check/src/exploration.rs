@@ -630,7 +630,7 @@ impl<S: Subject> Observer for Counting<'_, S> {
 
     fn estimated(&mut self, view: &View) {
         if let Some(size) = self.size {
-            lock(size).clone_from(view);
+            lock(size).copy(view);
         }
     }
 

@@ -73,14 +73,15 @@ struct Kept {
 }
 
 impl Frame {
-    fn new(entered: u64) -> Frame {
+    /// One with an empty list, which may have been used before.
+    fn new(entered: u64, kept: Vec<Kept>) -> Frame {
         Frame {
             entered,
             explored: 0.0,
             children: 0,
             open: 0,
             next: 1.0,
-            kept: Vec::new(),
+            kept,
         }
     }
 
@@ -289,6 +290,20 @@ pub struct View {
     record: Record,
 }
 
+impl View {
+    /// Becomes like another, in the memory that it has.
+    pub fn copy(&mut self, other: &View) {
+        let View {
+            executions,
+            log,
+            rise,
+            record,
+        } = other;
+        (self.executions, self.log, self.rise) = (*executions, *log, *rise);
+        self.record.0.clone_from(&record.0);
+    }
+}
+
 /// How many executions there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
@@ -342,6 +357,8 @@ impl Estimate {
 /// Learns how large the exploration tree is that a scheduler goes through.
 pub struct Estimator {
     frames: Vec<Frame>,
+    /// Lists of frames that are gone, for those to come.
+    spare: Vec<Vec<Kept>>,
     executions: u64,
     /// The first frames belong to others, too.
     owned: usize,
@@ -358,7 +375,8 @@ pub struct Estimator {
 impl Default for Estimator {
     fn default() -> Estimator {
         Estimator {
-            frames: vec![Frame::new(0)],
+            frames: vec![Frame::new(0, Vec::new())],
+            spare: Vec::new(),
             executions: 0,
             owned: 0,
             is_part: false,
@@ -376,9 +394,10 @@ impl Estimator {
     pub fn ended(&mut self, depth: usize) -> bool {
         let entered = self.executions;
         self.executions += 1;
-        let frames = self.frames.len();
-        self.frames
-            .extend((frames..=depth).map(|_| Frame::new(entered)));
+        for _ in self.frames.len()..=depth {
+            let kept = self.spare.pop().unwrap_or_default();
+            self.frames.push(Frame::new(entered, kept));
+        }
         self.executions >= self.due
     }
 
@@ -396,7 +415,7 @@ impl Estimator {
     }
 
     fn pop(&mut self) {
-        let Some(frame) = self.frames.pop() else {
+        let Some(mut frame) = self.frames.pop() else {
             return;
         };
         let is_owned = self.frames.len() >= self.owned;
@@ -418,6 +437,8 @@ impl Estimator {
                 }
             }
         }
+        frame.kept.clear();
+        self.spare.push(frame.kept);
         let Some(parent) = self.frames.last_mut() else {
             return;
         };
