@@ -77,7 +77,7 @@ const ENTRIES: [&str; 5] = [
     "pool:w4j2/0",
 ];
 
-/// So many of ten must be as they should.
+/// This many of ten must be as they should.
 const ENOUGH: f64 = 0.8;
 
 #[derive(Args, Debug)]
@@ -153,7 +153,7 @@ impl Found {
         self.ratios.extend(other.ratios);
     }
 
-    /// One more run, with so many executions.
+    /// One more run, with that number of executions.
     fn note(&mut self, all: u64, estimate: Option<[u64; 3]>) {
         let (least, most) = self.executions.unwrap_or((all, all));
         self.executions = Some((least.min(all), most.max(all)));

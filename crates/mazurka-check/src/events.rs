@@ -77,7 +77,7 @@ pub struct Called<'a> {
     pub thread: &'a dyn Fn(ProcessId) -> String,
     /// What an object is called, if it has a name.
     pub object: &'a dyn Fn(ObjectId) -> Option<String>,
-    /// Is it a process that nobody wants to see, unless it does something?
+    /// Is it a process that is left out of the list, unless it does something?
     pub is_hidden: &'a dyn Fn(ProcessId) -> bool,
 }
 

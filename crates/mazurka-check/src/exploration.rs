@@ -24,7 +24,7 @@ use std::time::Duration;
 
 /// How long those who watch see nothing new.
 const EVERY: Duration = Duration::from_millis(10);
-/// After so many looks, what is seen is estimated again.
+/// After N looks, what is seen is estimated again.
 const LOOKS: u32 = 10;
 /// With fewer executions than this, nothing is said of how many there are.
 const LEAST: u64 = 500;

@@ -16,7 +16,7 @@ use std::time::Instant;
 
 /// The seed of the walks: the same program gets about the same answer.
 const SEED: u64 = 23;
-/// So many objects and threads are told.
+/// The most objects and threads that are told.
 const MOST: usize = 8;
 
 /// What samples have shown.

@@ -72,7 +72,7 @@ pub fn share(explored: u64, all: u64) -> String {
     }
 }
 
-/// The same with what was done, at so many executions a second: `about 31,000 executions (26,000 to
+/// The same with what was done, at a rate of N executions a second: `about 31,000 executions (26,000 to
 /// 40,000), 42 % done, 3 s left`.
 #[must_use]
 pub fn progress(estimate: &Estimate, explored: u64, rate: f64) -> String {

@@ -68,7 +68,7 @@ pub(crate) struct Outputs {
 const SHORTEN: Duration = Duration::from_secs(2);
 
 impl Outputs {
-    /// For how long a simpler execution is looked for; `is_shown`: somebody will see it.
+    /// For how long a simpler execution is looked for; `is_shown`: a person will see it.
     pub(crate) fn shorten(&self, is_shown: bool) -> Duration {
         let is_shown = is_shown || self.is_any();
         let usual = if is_shown { SHORTEN } else { Duration::ZERO };

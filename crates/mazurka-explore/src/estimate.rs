@@ -322,7 +322,7 @@ impl Estimate {
     /// How much of the record lies between the two.
     const WITHIN: f64 = 0.9;
 
-    /// What schedulers make of it together that have explored so many `executions`. None if they
+    /// What schedulers make of it together that have explored that number of `executions`. None if they
     /// have seen too little.
     #[must_use]
     pub fn new<'v>(views: impl IntoIterator<Item = &'v View>, executions: u64) -> Option<Estimate> {

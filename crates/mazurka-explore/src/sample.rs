@@ -26,15 +26,15 @@ use crate::sleep::SleepSets;
 use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Program, Status, Turn};
 use rustc_hash::FxHashMap;
 
-/// So many walks only learn.
+/// The first walks, which only learn.
 const FIRST: u64 = 64;
-/// Of the others, so many are taken together.
+/// How many of the others are taken together.
 const BATCH: u64 = 64;
 /// With fewer of these, nothing is said.
 const LEAST: usize = 6;
 /// How much of the choice is by chance alone.
 const EVEN: f64 = 0.2;
-/// So many processes are tried as the first of a persistent set.
+/// How many processes are tried as the first of a persistent set.
 const STARTS: usize = 4;
 /// How large a child is beside its elder, before that is known.
 const YOUNGER: f64 = 0.7;

@@ -198,7 +198,7 @@ int creat64(const char *name, unsigned mode) {
     return creat(name, mode);
 }
 
-/* Copies what there is from a place on, at most so many bytes. */
+/* Copies what there is from a place on, at most N bytes. */
 static size_t copy_from(const struct given *file, size_t position, void *to, size_t most) {
     size_t left = position < file->size ? file->size - position : 0;
     size_t length = most < left ? most : left;

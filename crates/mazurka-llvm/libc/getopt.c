@@ -81,7 +81,7 @@ static int is_plain(const char *argument) {
     return argument[0] != '-' || !argument[1];
 }
 
-/* Does the name of an option begin with so many letters? */
+/* Does the name of an option begin with these letters? */
 static int begins(const struct option *option, const char *letters, size_t length) {
     return strncmp(option->name, letters, length) == 0;
 }

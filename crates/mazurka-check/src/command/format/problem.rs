@@ -50,7 +50,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Is it no bug, but that nobody knows whether there is one?
+    /// Is it no bug, but that it is not known whether there is one?
     pub(super) fn is_unknown(&self) -> bool {
         self.kind == NOT_EXHAUSTED
     }
