@@ -2,6 +2,7 @@
 //! are handed on.
 
 use clap::{Args, Parser, Subcommand};
+use mazurka_trace::Wanted;
 use std::path::PathBuf;
 
 /// Cargo calls `cargo-mazurka mazurka ...`.
@@ -41,18 +42,8 @@ pub(crate) enum Command {
     Show {
         /// The trace file.
         file: PathBuf,
-        /// Print every step; else steps that no other thread meets are folded.
-        #[arg(long)]
-        full: bool,
-        /// Write a page of it to FILE, which any browser shows.
-        #[arg(long, value_name = "FILE")]
-        html: Option<PathBuf>,
-        /// Write what happens before what to FILE, as a graph for Graphviz.
-        #[arg(long, value_name = "FILE")]
-        dot: Option<PathBuf>,
-        /// Write a picture of it to FILE.
-        #[arg(long, value_name = "FILE")]
-        svg: Option<PathBuf>,
+        #[command(flatten)]
+        wanted: Wanted,
     },
     /// Runs one execution of one test again, as a failure prints it.
     Replay {

@@ -6,7 +6,6 @@ use crate::flags::Flags;
 use crate::output::{Line, Reader};
 use crate::reports::{self, Lines, Report};
 use crate::table::{self, Group};
-use mazurka_trace::Wanted;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -32,20 +31,8 @@ const ENGINE: [&str; 8] = [
 /// When they cannot be run; a message for people.
 pub(crate) fn run(command: &Command) -> Result<Outcome, String> {
     let (filter, is_exact, replay, common, harness) = match command {
-        Command::Show {
-            file,
-            full,
-            html,
-            dot,
-            svg,
-        } => {
-            let wanted = Wanted {
-                full: *full,
-                html: html.clone(),
-                dot: dot.clone(),
-                svg: svg.clone(),
-            };
-            print!("{}", mazurka_trace::show(file, &wanted)?);
+        Command::Show { file, wanted } => {
+            print!("{}", mazurka_trace::show(file, wanted)?);
             return Ok(Outcome::Verified);
         }
         Command::Test {

@@ -1,6 +1,6 @@
 //! An execution that was run again, as the plain data of a trace file.
 
-use mazurka_explore::replay::Ran;
+use mazurka_explore::replay::{self, Clock, Ran, join};
 use mazurka_program::{Access, Edge, Kind, Names, ObjectId, Operation, ProcessId, Touch};
 use mazurka_trace::{Change, Event, EventKind, Frame, Object, Thread, Trace};
 use std::collections::{BTreeMap, HashMap};
@@ -85,7 +85,7 @@ pub struct Called<'a> {
 #[must_use]
 pub fn traced(execution: Execution<'_>, called: &Called<'_>) -> Trace {
     let mut tracer = Tracer::new(&execution, called);
-    tracer.edges(execution.start);
+    replay::add_edges(execution.start, &mut tracer.clocks, &mut tracer.marks);
     for line in execution.lines {
         let ran = line.step.and_then(|step| execution.steps.get(step - 1));
         let operation = line
@@ -93,7 +93,7 @@ pub fn traced(execution: Execution<'_>, called: &Called<'_>) -> Trace {
             .and_then(|step| execution.operations.get(step - 1));
         tracer.line(line, ran, operation.copied().flatten());
         if let Some(ran) = ran {
-            tracer.edges(&ran.edges);
+            replay::add_edges(&ran.edges, &mut tracer.clocks, &mut tracer.marks);
         }
     }
     let mut trace = tracer.trace;
@@ -124,15 +124,14 @@ pub fn holder(
     holder
 }
 
-/// How many steps of each thread, by its number in the trace.
-type Clock = Vec<u32>;
-
 struct Tracer<'a> {
     called: &'a Called<'a>,
     trace: Trace,
     threads: HashMap<ProcessId, usize>,
     objects: HashMap<ObjectId, usize>,
-    /// What each thread knows.
+    /// The process of each thread.
+    processes: Vec<ProcessId>,
+    /// What each process knows, also of those that are not in the trace.
     clocks: Vec<Clock>,
     marks: Vec<Clock>,
     /// What those know together that have accessed an object in that way.
@@ -159,12 +158,14 @@ impl<'a> Tracer<'a> {
         }
         processes.extend(execution.lines.iter().map(|line| line.process));
         processes.extend(execution.steps.iter().map(|ran| ran.turn.process));
+        let size = replay::size(execution.start, execution.steps);
         let mut tracer = Tracer {
             called,
             trace: Trace::default(),
             threads: HashMap::new(),
             objects: HashMap::new(),
-            clocks: Vec::new(),
+            processes: Vec::new(),
+            clocks: vec![vec![0; size]; size],
             marks: Vec::new(),
             accessed: HashMap::new(),
             steps: Vec::new(),
@@ -183,8 +184,6 @@ impl<'a> Tracer<'a> {
                 tracer.thread(process);
             }
         }
-        let count = tracer.trace.threads.len();
-        tracer.clocks = vec![vec![0; count]; count];
         tracer
     }
 
@@ -197,6 +196,7 @@ impl<'a> Tracer<'a> {
         let owner = owner.map(|owner| self.thread(owner));
         let number = self.trace.threads.len();
         self.threads.insert(process, number);
+        self.processes.push(process);
         self.trace.threads.push(Thread {
             id: self.called.names.process_name(process),
             name: match owner {
@@ -240,7 +240,9 @@ impl<'a> Tracer<'a> {
             ..Event::default()
         };
         if let Some(ran) = ran {
-            event.clock = self.clock(thread, ran, operation, event.reads_from);
+            let clock = self.clock(ran, operation, event.reads_from);
+            let known = self.processes.iter().map(|of| clock[of.index()]);
+            event.clock = known.collect();
             self.describe(&mut event, ran, operation);
         }
         self.buffer(&mut event);
@@ -265,13 +267,13 @@ impl<'a> Tracer<'a> {
     /// and after nothing else of other threads.
     fn clock(
         &mut self,
-        thread: usize,
         ran: &Ran,
         operation: Option<Operation>,
         reads_from: Option<usize>,
     ) -> Clock {
-        let mut clock = self.clocks[thread].clone();
-        clock[thread] += 1;
+        let own = ran.turn.process.index();
+        let mut clock = self.clocks[own].clone();
+        clock[own] += 1;
         let is_of_graph = operation.is_some_and(|operation| operation.order.is_some());
         if is_of_graph {
             let read = reads_from.and_then(|step| self.steps.get(step.checked_sub(1)?));
@@ -297,7 +299,7 @@ impl<'a> Tracer<'a> {
                 }
             }
         }
-        self.clocks[thread].clone_from(&clock);
+        self.clocks[own].clone_from(&clock);
         self.steps.push(clock.clone());
         clock
     }
@@ -377,42 +379,6 @@ impl<'a> Tracer<'a> {
             removes,
         });
     }
-
-    fn edges(&mut self, edges: &[Edge]) {
-        for edge in edges {
-            let (to, theirs) = match *edge {
-                Edge::Spawn { parent: None, .. } => continue,
-                Edge::Mark { process } => {
-                    let clock = self.known(process);
-                    self.marks.push(clock);
-                    continue;
-                }
-                Edge::After { process, mark } => (process, self.marks.get(mark as usize).cloned()),
-                Edge::Spawn {
-                    parent: Some(from),
-                    child: to,
-                }
-                | Edge::Join {
-                    process: to,
-                    target: from,
-                }
-                | Edge::Wake {
-                    process: to,
-                    by: from,
-                } => (to, Some(self.known(from))),
-            };
-            if let (Some(to), Some(theirs)) = (self.threads.get(&to), theirs) {
-                join(&mut self.clocks[*to], &theirs);
-            }
-        }
-    }
-
-    /// What a process knows. (One that never acts is not in the trace.)
-    fn known(&self, process: ProcessId) -> Clock {
-        let thread = self.threads.get(&process);
-        let nothing = || vec![0; self.clocks.len()];
-        thread.map_or_else(nothing, |thread| self.clocks[*thread].clone())
-    }
 }
 
 fn locks(thread: usize, adds: Option<String>, removes: Option<String>) -> Change {
@@ -421,12 +387,6 @@ fn locks(thread: usize, adds: Option<String>, removes: Option<String>) -> Change
         thread,
         adds,
         removes,
-    }
-}
-
-fn join(clock: &mut Clock, other: &Clock) {
-    for (mine, theirs) in clock.iter_mut().zip(other) {
-        *mine = (*mine).max(*theirs);
     }
 }
 
@@ -471,5 +431,51 @@ fn word(kind: Kind) -> &'static str {
         Kind::Send => "send",
         Kind::Take => "take",
         Kind::TryTake => "try-take",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process that is not in the trace passes on what it knows.
+    #[test]
+    fn what_happens_before_goes_through_processes_that_are_left_out() {
+        let mut names = Names::new();
+        let hidden = names.child(ProcessId::ROOT, 0);
+        let last = names.child(hidden, 0);
+        let spawn = |parent, child| Edge::Spawn { parent, child };
+        let start = [spawn(None, ProcessId::ROOT)];
+        let ran = |process: ProcessId, edges| Ran {
+            turn: process.into(),
+            touches: Vec::new(),
+            edges,
+        };
+        let edges = vec![
+            spawn(Some(ProcessId::ROOT), hidden),
+            spawn(Some(hidden), last),
+        ];
+        let steps = [ran(ProcessId::ROOT, edges), ran(last, Vec::new())];
+        let line = |step, process| Line {
+            step: Some(step),
+            ..Line::new(process, String::new(), None, EventKind::Event)
+        };
+        let execution = Execution {
+            lines: vec![line(1, ProcessId::ROOT), line(2, last)],
+            start: &start,
+            steps: &steps,
+            operations: &[None, None],
+        };
+        let called = Called {
+            names: &names,
+            thread: &|process| names.process_name(process),
+            object: &|_| None,
+            is_hidden: &|process| process == hidden,
+        };
+        let trace = traced(execution, &called);
+        let ids: Vec<&str> = trace.threads.iter().map(|thread| &*thread.id).collect();
+        assert_eq!(ids, ["0", "0.0.0"]);
+        assert_eq!(trace.events[1].clock, [1, 1]);
+        assert_eq!(trace.events[1].follows, [0]);
     }
 }

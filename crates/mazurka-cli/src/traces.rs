@@ -310,18 +310,8 @@ pub(crate) struct Show {
     /// A trace file, as `mazurka check --trace-dir` and `MAZURKA_TRACE_DIR` write them.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Print every step; else steps that no other thread meets are folded in long executions.
-    #[arg(long)]
-    full: bool,
-    /// Write a page of it to FILE, which any browser shows.
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-    /// Write what happens before what to FILE, as a graph for Graphviz.
-    #[arg(long, value_name = "FILE")]
-    dot: Option<PathBuf>,
-    /// Write a picture of it to FILE.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    wanted: Wanted,
 }
 
 /// Prints a trace file.
@@ -329,13 +319,7 @@ pub(crate) struct Show {
 /// # Errors
 /// When it cannot be read or printed; a message for people.
 pub(crate) fn show(arguments: &Show) -> Result<(), String> {
-    let wanted = Wanted {
-        full: arguments.full,
-        html: arguments.html.clone(),
-        dot: arguments.dot.clone(),
-        svg: arguments.svg.clone(),
-    };
-    let text = mazurka_trace::show(&arguments.file, &wanted)?;
+    let text = mazurka_trace::show(&arguments.file, &arguments.wanted)?;
     match io::stdout().write_all(tame(&text).as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("cannot write the results: {error}"))

@@ -359,7 +359,7 @@ pub fn shorter(start: &[Edge], steps: &[Ran], finding: &Finding) -> Vec<Vec<Turn
 }
 
 /// How many events of each process, by identifier.
-type Clock = Vec<u32>;
+pub type Clock = Vec<u32>;
 
 /// The happens-before relation of a recorded execution.
 struct Order {
@@ -427,8 +427,9 @@ impl Order {
     }
 }
 
-/// Adds what enabling edges say to the clocks of processes.
-fn add_edges(edges: &[Edge], processes: &mut [Clock], marks: &mut Vec<Clock>) {
+/// Adds what enabling edges say to the clocks of processes. `marks` are the clocks of the marks so
+/// far.
+pub fn add_edges(edges: &[Edge], processes: &mut [Clock], marks: &mut Vec<Clock>) {
     for edge in edges {
         let (to, theirs) = match *edge {
             Edge::Spawn { parent: None, .. } => continue,
@@ -464,14 +465,16 @@ fn depend(a: &[Touch], b: &[Touch]) -> bool {
     })
 }
 
-fn join(clock: &mut Clock, other: &Clock) {
+/// Adds what another clock knows.
+pub fn join(clock: &mut Clock, other: &Clock) {
     for (mine, theirs) in clock.iter_mut().zip(other) {
         *mine = (*mine).max(*theirs);
     }
 }
 
 /// One more than the largest identifier of a process.
-fn size(start: &[Edge], steps: &[Ran]) -> usize {
+#[must_use]
+pub fn size(start: &[Edge], steps: &[Ran]) -> usize {
     let edges = steps.iter().flat_map(|step| &step.edges);
     let spawned = start.iter().chain(edges).map(|edge| match edge {
         Edge::Spawn { child, .. } => child.index(),

@@ -6,14 +6,19 @@ use std::path::{Path, PathBuf};
 
 /// What is wanted of a trace file.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Wanted {
     /// Print every step; else steps that no other thread meets are folded in long executions.
+    #[cfg_attr(feature = "clap", arg(long))]
     pub full: bool,
     /// Write a page of it to FILE, which any browser shows.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub html: Option<PathBuf>,
     /// Write what happens before what to FILE, as a graph for Graphviz.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub dot: Option<PathBuf>,
     /// Write a picture of it to FILE.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub svg: Option<PathBuf>,
 }
 
