@@ -37,6 +37,7 @@ impl Theory {
             Algorithm::Classic => (self.traces, self.classic_blocked),
             Algorithm::Source => (self.traces, self.source_blocked),
             Algorithm::Optimal | Algorithm::Graphs => (self.traces, Some(0)),
+            Algorithm::Hybrid => (self.traces, None),
             Algorithm::Preemptions(u32::MAX) | Algorithm::Delays(u32::MAX) => (self.traces, None),
             Algorithm::Preemptions(_) | Algorithm::Delays(_) => (None, None),
             Algorithm::Random(_) | Algorithm::Pct { .. } => (None, None),

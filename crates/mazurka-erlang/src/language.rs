@@ -169,6 +169,7 @@ impl Erlang {
         folders.extend(otp_folders(self.erlc.as_deref()));
         folders.extend(elixir_folders(self.elixirc.as_deref()));
         folders.extend(self.rear_folders.iter().cloned());
+        folders.retain(|folder| folder.is_dir());
         folders
     }
 
@@ -186,14 +187,15 @@ impl Erlang {
     /// in other words.
     fn receive(&self, options: &Options) -> Result<Receive, String> {
         let algorithm = self.algorithm;
+        let chooses = matches!(algorithm, Algorithm::Optimal | Algorithm::Hybrid);
         match (self.receive, options.use_receive_patterns) {
-            (Some(Receive::Take), _) if algorithm != Algorithm::Optimal => Err(format!(
-                "--receive take is for the algorithm optimal, and not for {algorithm}: leave it \
-                 out, or choose --receive ordered"
+            (Some(Receive::Take), _) if !chooses => Err(format!(
+                "--receive take is for the algorithms optimal and hybrid, and not for \
+                 {algorithm}: leave it out, or choose --receive ordered"
             )),
             (Some(receive), _) => Ok(receive),
             (None, Some(false)) => Ok(Receive::Ordered),
-            (None, _) if algorithm == Algorithm::Optimal => Ok(Receive::Take),
+            (None, _) if chooses => Ok(Receive::Take),
             (None, _) => Ok(Receive::Ordered),
         }
     }
@@ -549,6 +551,15 @@ impl Language for Erlang {
             max_executions: options.max_executions.filter(|most| *most < u64::MAX),
             ..usual
         };
+        // Modules of OTP are read when they are called. On another machine they may not be there;
+        // the folders have versions in their names.
+        if let Some(missing) = source.folders.iter().find(|folder| !folder.is_dir()) {
+            return Err(format!(
+                "there is no folder {} here: every machine needs the same Erlang, and the folders \
+                 of --pa, at the same places",
+                missing.display()
+            ));
+        }
         let library = Library::new(modules, source.folders.clone());
         Ok(Subject::new(Arc::new(library), settings, options))
     }

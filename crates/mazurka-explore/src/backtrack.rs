@@ -71,7 +71,7 @@ pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
 ) -> Result<(), Halt> {
     let mut explorer = Explorer {
         run,
-        stack: Stack::new(work, Order::ByProcess),
+        stack: Stack::new(work, Order::ByProcess, false),
         v: Sequence::default(),
         suspects: Vec::new(),
         rule: PhantomData::<R>,

@@ -26,7 +26,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
 ) -> Result<(), Halt> {
     let mut explorer = Explorer {
         run,
-        stack: Stack::new(work, Order::Any),
+        stack: Stack::new(work, Order::Any, false),
         first: None,
     };
     explorer.explore()

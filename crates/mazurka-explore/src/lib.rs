@@ -49,6 +49,7 @@ mod sizes;
 pub mod sleep;
 mod source;
 pub mod trace;
+pub mod trunk;
 mod verify;
 pub mod wakeup;
 
@@ -99,7 +100,8 @@ pub fn explore_with<P: Program + ?Sized>(
         Algorithm::Exhaustive => exhaustive::explore(&mut run, work),
         Algorithm::Classic => classic::explore(&mut run, work),
         Algorithm::Source => source::explore(&mut run, work),
-        Algorithm::Optimal => optimal::explore(&mut run, work),
+        Algorithm::Optimal => optimal::explore(&mut run, work, false),
+        Algorithm::Hybrid => optimal::explore(&mut run, work, true),
         Algorithm::Preemptions(most) => {
             bounded::explore(&mut run, work, bounded::Price::Preemptions, most)
         }

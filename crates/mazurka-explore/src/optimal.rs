@@ -72,6 +72,8 @@ struct Explorer<'r, 'a, 'w, P: ?Sized> {
     guided: usize,
     /// Has it come to the end of what wakeup trees said?
     is_free: bool,
+    /// Is what a scheduler takes an item that stands alone?
+    stands_alone: bool,
 }
 
 /// What is still to be explored, and what need not be.
@@ -121,12 +123,13 @@ impl Ahead<'_> {
 pub(crate) fn explore<P: Program + ?Sized>(
     run: &mut Run<'_, P>,
     work: &mut dyn Work,
+    stands_alone: bool,
 ) -> Result<(), Halt> {
     let is_watched = run.watches_plans();
     let mut explorer = Explorer {
         run,
         ahead: Ahead {
-            stack: Stack::new(work, Order::ByTurn),
+            stack: Stack::new(work, Order::ByTurn, stands_alone),
             forest: Forest::default(),
             sequences: 0,
             is_watched,
@@ -141,6 +144,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
         covered: 0,
         guided: 0,
         is_free: false,
+        stands_alone,
     };
     let explored = explorer.explore();
     debug_assert!(explored.is_err() || explorer.ahead.forest.is_empty());
@@ -157,7 +161,8 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<
     fn entered(&mut self, _: &Way) -> Result<(), Halt> {
         debug_assert!(self.ahead.forest.is_empty(), "every branch was explored");
         // Lemma 7.1(2). What comes from a file may say anything.
-        if !self.ahead.stack.sleep.top().is_empty() && !fault::is_planted() {
+        let sleep = self.ahead.stack.sleep.top();
+        if !sleep.is_empty() && !self.stands_alone && !fault::is_planted() {
             return Err(Halt::malformed());
         }
         Ok(())
@@ -174,7 +179,13 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<
     fn retreat(&mut self, is_first: bool) {
         let Ahead { stack, forest, .. } = &mut self.ahead;
         let guided = stack.begun() + self.guided;
-        while self.run.trace.len() > stack.begun() {
+        // An item begins with one step, and the same execution comes first again: that of the
+        // last step that a tree said.
+        let kept = match self.stands_alone {
+            true => self.guided.saturating_sub(1),
+            false => 0,
+        };
+        while self.run.trace.len() > stack.begun() + kept {
             let depth = self.run.trace.len();
             let (event, mut subtree) = stack.pop(&mut self.run.trace);
             if depth > guided || depth == guided && self.is_free {
@@ -199,7 +210,10 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<
     }
 
     fn is_one(&self, depth: usize) -> bool {
-        self.ahead.forest.is_chain(*self.ahead.stack.frame(depth))
+        match self.stands_alone {
+            true => self.open(depth) == 1,
+            false => self.ahead.forest.is_chain(*self.ahead.stack.frame(depth)),
+        }
     }
 
     fn give_up(&mut self, depth: usize) -> Vec<shared::Pending> {
@@ -210,6 +224,8 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<
             known: next.into(),
             is_asleep: false,
         };
+        // What begins with a step is one item, and finds by itself what comes then.
+        let nodes = nodes.filter(|(parent, _)| parent.is_none() || !self.stands_alone);
         nodes.map(pending).collect()
     }
 }
@@ -231,10 +247,9 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
                     subtree
                 }
                 None => {
-                    let Some(process) = self.choose_freely() else {
+                    let Some(turn) = self.choose_freely()? else {
                         return self.maximal(fresh);
                     };
-                    let turn = self.run.first_turn(process)?;
                     if !self.run.step_or_wait(turn)? {
                         continue;
                     }
@@ -251,20 +266,49 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
     }
 
     /// Line 12: an arbitrary enabled process, where the wakeup tree is empty.
-    fn choose_freely(&mut self) -> Option<ProcessId> {
+    fn choose_freely(&mut self) -> Result<Option<Turn>, Halt> {
         self.is_free = true;
         let sleep = &self.ahead.stack.sleep;
+        if self.stands_alone && !sleep.top().is_empty() {
+            return self.choose_awake();
+        }
         debug_assert!(
             sleep.top().is_empty() || fault::is_planted(),
             "Lemma 7.1(2): with an empty wakeup tree, the sleep set is empty"
         );
-        self.run.choose(|process| !sleep.contains_process(process))
+        let chosen = self.run.choose(|process| !sleep.contains_process(process));
+        chosen
+            .map(|process| self.run.first_turn(process))
+            .transpose()
+    }
+
+    /// The same where something sleeps. Of an operation with alternatives, some may.
+    fn choose_awake(&mut self) -> Result<Option<Turn>, Halt> {
+        let sleep = self.ahead.stack.sleep.top();
+        let mut awake: SmallVec<[(ProcessId, Option<Turn>); 8]> = SmallVec::new();
+        for next in sleep {
+            let process = next.process();
+            if !awake.iter().any(|(known, _)| *known == process) {
+                let sleeps = |turn: Turn| sleep.iter().any(|next| next.turn == turn);
+                awake.push((process, self.run.first_turn_but(process, sleeps)?));
+            }
+        }
+        let of = |process: ProcessId| awake.iter().find(|(known, _)| *known == process);
+        let may = |process| of(process).is_none_or(|(_, turn)| turn.is_some());
+        let Some(process) = self.run.choose(may) else {
+            return Ok(None);
+        };
+        match of(process) {
+            Some((_, turn)) => Ok(*turn),
+            None => self.run.first_turn(process).map(Some),
+        }
     }
 
     /// Lines 2-7: the end of an execution.
     fn maximal(&mut self, fresh: usize) -> Result<(), Halt> {
         // What does not sleep is not enabled.
-        if !self.ahead.stack.sleep.top().is_empty() && self.run.anything_enabled() {
+        let is_blocked = !self.ahead.stack.sleep.top().is_empty() && self.run.anything_enabled();
+        if is_blocked && !self.stands_alone {
             debug_assert!(
                 fault::is_planted(),
                 "Theorem 7.13: never blocked by a sleep set"
@@ -275,7 +319,10 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
         if self.ahead.is_watched {
             self.run.begun_with(self.ahead.forest.taken());
         }
-        self.run.end(EndedKind::Complete)?;
+        self.run.end(match is_blocked {
+            true => EndedKind::Blocked,
+            false => EndedKind::Complete,
+        })?;
         self.run.trace.meet(fresh, &mut self.before_new);
         self.covered = self.run.trace.covered_by_all(fresh);
         self.detect_races(fresh)?;
@@ -327,10 +374,21 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
             return Ok(());
         }
         let end = self.run.trace.len();
-        match reversal::race(self.run, &mut self.v, e, e_prime, end)? {
-            Some(sketch) => self.insert(&sketch),
-            None => Ok(()),
+        let Some(mut sketch) = reversal::race(self.run, &mut self.v, e, e_prime, end)? else {
+            return Ok(());
+        };
+        self.insert(&sketch)?;
+        let operation = self.run.trace.events()[e_prime].operation;
+        if self.stands_alone && operation.kind == Kind::NotifyOne {
+            // Some alternatives may sleep, and an item asks for the others itself.
+            let waiting = reversal::Without { e, end }.value(&self.run.trace, operation.object);
+            for alternative in 1..u32::try_from(waiting).unwrap_or(1) {
+                sketch.next.turn.alternative = alternative;
+                sketch.is_same = false;
+                self.insert(&sketch)?;
+            }
         }
+        Ok(())
     }
 
     /// Does the process of `e_prime`, an event whose operation is opaque, sleep

@@ -20,6 +20,10 @@ pub enum Algorithm {
     /// once, and nothing else.
     #[default]
     Optimal,
+    /// Wakeup trees within what a scheduler takes, source sets where schedulers meet: what one
+    /// takes stands alone. Visits every trace once; other executions may be blocked, if
+    /// the work was shared.
+    Hybrid,
     /// Execution graphs: every consistent one once. Another explorer does that
     /// (`mazurka-graph`).
     Graphs,
@@ -47,25 +51,27 @@ pub enum Algorithm {
 const PCT_DEPTH: u32 = 3;
 
 /// How [`Algorithm`]s are written.
-const NAMES: &str = "exhaustive, classic, source, optimal, graphs, preemptions[:N], delays[:N], \
+const NAMES: &str = "exhaustive, classic, source, optimal, hybrid, graphs, preemptions[:N], delays[:N], \
                      random[:SEED] or pct[:DEPTH[:SEED]]";
 
 impl Algorithm {
     /// Those that explore everything.
-    pub const ALL: [Algorithm; 5] = [
+    pub const ALL: [Algorithm; 6] = [
         Algorithm::Exhaustive,
         Algorithm::Classic,
         Algorithm::Source,
         Algorithm::Optimal,
+        Algorithm::Hybrid,
         Algorithm::Graphs,
     ];
 
     /// Those of them that go through executions: explorers of this crate.
-    pub const TRACES: [Algorithm; 4] = [
+    pub const TRACES: [Algorithm; 5] = [
         Algorithm::Exhaustive,
         Algorithm::Classic,
         Algorithm::Source,
         Algorithm::Optimal,
+        Algorithm::Hybrid,
     ];
 }
 
@@ -96,6 +102,7 @@ impl fmt::Display for Algorithm {
             Algorithm::Classic => f.pad("classic"),
             Algorithm::Source => f.pad("source"),
             Algorithm::Optimal => f.pad("optimal"),
+            Algorithm::Hybrid => f.pad("hybrid"),
             Algorithm::Graphs => f.pad("graphs"),
             Algorithm::Preemptions(u32::MAX) => f.pad("preemptions"),
             Algorithm::Preemptions(most) => f.pad(&format!("preemptions:{most}")),

@@ -354,6 +354,13 @@ impl Sequence {
         initials
     }
 
+    /// The first steps of `I[E'](v)`, in the order of `v`.
+    pub(crate) fn initial_steps(&self, trace: &Trace) -> Vec<Next> {
+        let initials = self.initials(trace).into_iter();
+        let first = |process| self.first_of(process).map(|k| self.items[k].next);
+        initials.filter_map(first).collect()
+    }
+
     /// `E' ⊢ p ◇ v`: is what the process of `next` would do, which does not
     /// occur in `v`, independent of all of `v`?
     #[must_use]
@@ -376,13 +383,25 @@ impl Sequence {
         })
     }
 
+    /// Is the step `next` in `I[E'](v)`?
+    #[must_use]
+    pub fn begins_with(&self, trace: &Trace, next: &Next) -> bool {
+        self.first_of(next.process())
+            .is_some_and(|k| self.is_first(trace, k, next))
+    }
+
+    /// Is `next` the event at place `k`, the first of its process, and nothing before it?
+    fn is_first(&self, trace: &Trace, k: usize, next: &Next) -> bool {
+        // Another alternative of the operation is another event.
+        self.items[k].next.turn == next.turn && self.has_no_predecessor(trace, k)
+    }
+
     /// Is the step `next`, enabled after `E'`, in `WI[E'](v)`, the weak
     /// initials of this sequence `v` (Lemma 4.2(2))?
     #[must_use]
     pub fn is_weak_initial(&self, trace: &Trace, next: &Next) -> bool {
         match self.first_of(next.process()) {
-            // Another alternative of the operation is another event.
-            Some(k) => self.items[k].next.turn == next.turn && self.has_no_predecessor(trace, k),
+            Some(k) => self.is_first(trace, k, next),
             None => {
                 self.is_independent(trace, next) && self.is_possible(trace, next).unwrap_or(false)
             }
@@ -509,12 +528,12 @@ impl Sequence {
                 continue;
             }
             let Some(k) = self.waking(trace, step, |_| true) else {
-                // Several receives together may have made it impossible: all stays.
-                debug_assert!(
-                    step.is_choice() && !trace.mail().is_empty(),
-                    "a weak initial is no obstacle"
-                );
-                return;
+                if step.is_choice() && !trace.mail().is_empty() {
+                    // Several receives together may have made it impossible: all stays.
+                    return;
+                }
+                debug_assert!(obstacles.may_sleep_on, "a weak initial is no obstacle");
+                continue;
             };
             for (j, needed) in needed[..=k].iter_mut().enumerate().skip(self.start) {
                 *needed |= self.items[j].index != TAKEN && self.reaches(trace, j, k);
@@ -575,6 +594,8 @@ pub struct Obstacles<'a> {
     event: Option<Next>,
     /// `sleep(E')`.
     sleep: &'a [Next],
+    /// May one of these go on sleeping, since only initials count?
+    may_sleep_on: bool,
     buffers: &'a mut Buffers,
 }
 
@@ -596,12 +617,18 @@ pub struct Buffers {
 }
 
 impl<'a> Obstacles<'a> {
-    pub(crate) fn new(event: Next, sleep: &'a [Next], buffers: &'a mut Buffers) -> Obstacles<'a> {
+    pub(crate) fn new(
+        event: Next,
+        sleep: &'a [Next],
+        may_sleep_on: bool,
+        buffers: &'a mut Buffers,
+    ) -> Obstacles<'a> {
         buffers.passed.clear();
         buffers.asked = 0;
         Obstacles {
             event: Some(event),
             sleep,
+            may_sleep_on,
             buffers,
         }
     }
@@ -611,6 +638,7 @@ impl<'a> Obstacles<'a> {
         Obstacles {
             event: None,
             sleep: &[],
+            may_sleep_on: false,
             buffers,
         }
     }
@@ -720,7 +748,7 @@ impl Sketch {
     /// to be written down to tell.
     pub(crate) fn is_weak_initial(&self, trace: &Trace, sleeper: &Next) -> Option<bool> {
         if sleeper.process() == self.next.process() {
-            return self.is_initial(trace, sleeper);
+            return self.is_last(trace, sleeper);
         }
         if !own::goes_by_pairs(trace, sleeper.accesses) {
             return None;
@@ -741,8 +769,17 @@ impl Sketch {
         Some(self.is_beside(trace, sleeper))
     }
 
+    /// Is it in `I[E'](v)`?
+    pub(crate) fn is_initial(&self, trace: &Trace, sleeper: &Next) -> Option<bool> {
+        if sleeper.process() == self.next.process() {
+            return self.is_last(trace, sleeper);
+        }
+        // If it occurs in notdep(e, E), something there woke it.
+        Some(false)
+    }
+
     /// The same for one whose process is that of `e'`.
-    fn is_initial(&self, trace: &Trace, sleeper: &Next) -> Option<bool> {
+    fn is_last(&self, trace: &Trace, sleeper: &Next) -> Option<bool> {
         let first = trace.first_from(sleeper.process(), self.e + 1);
         let is_first = first.unwrap_or(Sketch::NEVER) == self.e_prime;
         if !is_first || self.next.turn != sleeper.turn {

@@ -32,6 +32,7 @@ use crate::sequence::{Buffers, Obstacles, Sequence};
 use crate::trace::Trace;
 use crate::wakeup::{self, Nodes, Place, Tree, Unplaced};
 use mazurka_program::{ProcessId, Program, Turn};
+use rustc_hash::FxHashMap;
 use segment::Segment;
 
 /// The root of a segment: the leaf, in another segment, that it begins at.
@@ -64,7 +65,13 @@ pub(crate) struct Shared<'w> {
     branch: Vec<Known>,
     /// A buffer for a sequence that may have to be inserted again.
     spare: Sequence,
+    /// What was noted of the item that is explored, if it stands apart: nodes, and steps of which
+    /// one has to be explored there.
+    noted: FxHashMap<u32, Vec<Vec<Next>>>,
 }
+
+/// With more requests than this at a node, the first step of each is asked for.
+const MOST_CHOICES: usize = 32;
 
 /// How many copies are kept.
 const KEPT: usize = 64;
@@ -87,6 +94,7 @@ impl<'w> Shared<'w> {
             kept: Vec::new(),
             branch: Vec::new(),
             spare: Sequence::default(),
+            noted: FxHashMap::default(),
         }
     }
 
@@ -314,7 +322,7 @@ impl<'w> Shared<'w> {
         buffers: &mut Buffers,
     ) -> Result<bool, Halt> {
         let trace = &run.trace;
-        let mut obstacles = Obstacles::new(trace.next(depth), sleep, buffers);
+        let mut obstacles = Obstacles::new(trace.next(depth), sleep, false, buffers);
         let (number, node, on_way) = self.nodes_at(depth);
         let segment = &self.regions[number].segment;
         // What is explored now comes before all that it asks for.
@@ -335,6 +343,60 @@ impl<'w> Shared<'w> {
         self.branch
             .extend(v.left().map(|item| Known::from(item.next)));
         self.claim(run, number, parent.unwrap_or(node))
+    }
+
+    /// The same where leaves stand alone: makes sure that a step after the first `depth` events
+    /// is explored of which `v` can begin.
+    pub(crate) fn request<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        v: &Sequence,
+        depth: usize,
+    ) -> Result<(), Halt> {
+        let (number, node, on_way) = self.nodes_at(depth);
+        loop {
+            let segment = &self.regions[number].segment;
+            let covers =
+                |child| child != on_way && v.is_weak_initial(&run.trace, &segment.next(child));
+            if segment.children(node).any(covers) {
+                return Ok(());
+            }
+            if self.work.is_apart() {
+                self.note(run, v, node);
+                return Ok(());
+            }
+            self.branch.clear();
+            self.branch.push(v.items()[0].next.into());
+            if self.claim(run, number, node)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Notes that one of the initials of `v` has to be explored after a node, unless that follows
+    /// from what was noted before.
+    fn note<P: Program + ?Sized>(&mut self, run: &mut Run<'_, P>, v: &Sequence, node: u32) {
+        let trace = &run.trace;
+        let noted = self.noted.entry(node).or_default();
+        let follows = |steps: &Vec<Next>| match &steps[..] {
+            // This one will be explored there.
+            [step] => v.is_weak_initial(trace, step),
+            steps => steps.iter().all(|step| v.begins_with(trace, step)),
+        };
+        if noted.iter().any(follows) {
+            return;
+        }
+        let mut initials = v.initial_steps(trace);
+        if noted.len() >= MOST_CHOICES {
+            initials.truncate(1);
+        }
+        let (names, lists) = run.names_and_lists();
+        let mut writer = Writer::new(names, lists);
+        for step in &initials {
+            writer.node(ROOT, (*step).into());
+        }
+        self.work.note(node, writer.finish());
+        self.noted.entry(node).or_default().push(initials);
     }
 
     /// The same for backtrack sets: adds `turn` to the steps that are explored after the

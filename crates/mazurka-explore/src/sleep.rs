@@ -22,6 +22,9 @@ pub struct SleepSets {
     starts: Vec<usize>,
     /// For each frame, where what was explored after it begins.
     own: Vec<usize>,
+    /// For each frame, how many of the first cover a sequence only if they are among its
+    /// initials: see [`SleepSets::inherit`].
+    inherited: Vec<usize>,
 }
 
 impl SleepSets {
@@ -29,6 +32,7 @@ impl SleepSets {
     pub fn push_empty(&mut self) {
         self.starts.push(self.sleepers.len());
         self.own.push(self.sleepers.len());
+        self.inherited.push(0);
     }
 
     /// Pushes the sleep set of the frame after the last event of `trace`:
@@ -40,6 +44,8 @@ impl SleepSets {
         let flushed = |store| trace.stores().is_flushed(store, last);
         let start = *self.starts.last().expect("there is an initial frame");
         let end = self.sleepers.len();
+        let before = *self.inherited.last().expect("there is an initial frame");
+        let mut inherited = 0;
         self.starts.push(end);
         for i in start..end {
             let sleeper = self.sleepers[i];
@@ -50,9 +56,28 @@ impl SleepSets {
                 && !woken.contains(&sleeper.turn)
             {
                 self.sleepers.push(sleeper);
+                inherited += usize::from(i - start < before);
             }
         }
         self.own.push(self.sleepers.len());
+        self.inherited.push(inherited);
+    }
+
+    /// The first `base` events lead to an item that stands alone (see
+    /// [`crate::optimal`]): what sleeps after them, and was not explored by the item itself,
+    /// covers a sequence only if it is one of its initials. What was explored after the same
+    /// prefix as the sequence covers it as a weak initial, whichever item explores it.
+    pub(crate) fn inherit(&mut self, base: usize) {
+        for depth in 0..self.starts.len() {
+            let all = self.own[depth] - self.starts[depth];
+            self.inherited[depth] = if depth <= base {
+                all
+            } else {
+                let before = &self.at(depth - 1)[..self.inherited[depth - 1]];
+                let is_before = |next: &&Next| before.iter().any(|other| other.turn == next.turn);
+                self.at(depth)[..all].iter().filter(is_before).count()
+            };
+        }
     }
 
     /// Pushes the sleep set of the next frame as if nothing that `process` just did
@@ -67,6 +92,7 @@ impl SleepSets {
             }
         }
         self.own.push(self.sleepers.len());
+        self.inherited.push(0);
     }
 
     /// Makes the topmost sleep set, that of the frame after all of `trace`, what it
@@ -87,6 +113,7 @@ impl SleepSets {
     pub fn pop(&mut self) {
         let start = self.starts.pop().expect("there is a frame to pop");
         self.own.pop();
+        self.inherited.pop();
         self.sleepers.truncate(start);
     }
 
@@ -134,8 +161,12 @@ impl SleepSets {
     /// down; none if it has to be.
     pub(crate) fn covers_sketch(&self, trace: &Trace, v: &Sketch) -> Option<bool> {
         let mut is_certain = true;
-        for next in self.at(v.e) {
-            match v.is_weak_initial(trace, next) {
+        for (i, next) in self.at(v.e).iter().enumerate() {
+            let covers = match i < self.inherited[v.e] {
+                true => v.is_initial(trace, next),
+                false => v.is_weak_initial(trace, next),
+            };
+            match covers {
                 Some(true) => return Some(true),
                 Some(false) => {}
                 None => is_certain = false,
@@ -148,8 +179,8 @@ impl SleepSets {
     /// execution that begins with something equivalent to `E'.v` been explored?
     #[must_use]
     pub fn covers(&self, trace: &Trace, depth: usize, v: &Sequence) -> bool {
-        self.at(depth)
-            .iter()
-            .any(|next| v.is_weak_initial(trace, next))
+        let (inherited, own) = self.at(depth).split_at(self.inherited[depth]);
+        inherited.iter().any(|next| v.begins_with(trace, next))
+            || own.iter().any(|next| v.is_weak_initial(trace, next))
     }
 }

@@ -21,6 +21,7 @@
 
 mod frontier;
 mod graphs;
+pub mod items;
 mod pool;
 pub mod remote;
 mod saved;

@@ -224,7 +224,8 @@ impl Saved {
         }
         let mut packets = self.segments.iter().map(|segment| &segment.nodes);
         // Wakeup trees tell what is accessed.
-        if algorithm == Algorithm::Optimal && !packets.all(Packet::is_known) {
+        let has_trees = matches!(algorithm, Algorithm::Optimal | Algorithm::Hybrid);
+        if has_trees && !packets.all(Packet::is_known) {
             return Err(Malformed);
         }
         let parts = self.segments.iter().map(|segment| Part {

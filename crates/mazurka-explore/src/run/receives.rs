@@ -38,17 +38,52 @@ impl<P: Program + ?Sized> Run<'_, P> {
             Status::Enabled(operation) if operation.kind.is_message() => {}
             _ => return Ok(process.into()),
         }
+        let found = self.first_message_but(process, |_| false)?;
+        Ok(found.unwrap_or(process.into()))
+    }
+
+    /// The same, but for turns that sleep; none if all do, or the process is not enabled.
+    pub(crate) fn first_turn_but(
+        &mut self,
+        process: ProcessId,
+        sleeps: impl Fn(Turn) -> bool,
+    ) -> Result<Option<Turn>, Halt> {
+        let Status::Enabled(operation) = self.program.status(process) else {
+            return Ok(None);
+        };
+        if !operation.kind.is_message() {
+            let count = self.alternatives_of(process, &operation);
+            let turns = (0..count).map(|alternative| Turn {
+                process,
+                alternative,
+            });
+            return Ok(turns.into_iter().find(|turn| !sleeps(*turn)));
+        }
+        if let Some(found) = self.first_message_but(process, &sleeps)? {
+            return Ok(Some(found));
+        }
+        let gives_up = Turn::from(process);
+        let may = operation.kind == Kind::TryTake && !sleeps(gives_up);
+        Ok((may && self.is_possible_now(gives_up)).then_some(gives_up))
+    }
+
+    /// The first message that a receive can take, but for those whose turn sleeps.
+    fn first_message_but(
+        &mut self,
+        process: ProcessId,
+        sleeps: impl Fn(Turn) -> bool,
+    ) -> Result<Option<Turn>, Halt> {
         let mut mailbox = std::mem::take(&mut self.mailbox);
         mailbox.clear();
         self.program.matching(process, &mut mailbox);
-        let mut found = Turn::from(process);
+        let mut found = None;
         for (i, mail) in mailbox.iter().enumerate() {
             if mailbox[..i].iter().any(|other| other.from == mail.from) {
                 continue;
             }
             let turn = Turn::from_sender(process, mail.from).ok_or_else(too_many_senders)?;
-            if can_take(&self.trace, &mailbox, turn) {
-                found = turn;
+            if !sleeps(turn) && can_take(&self.trace, &mailbox, turn) {
+                found = Some(turn);
                 break;
             }
         }

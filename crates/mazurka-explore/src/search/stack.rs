@@ -37,6 +37,8 @@ pub(crate) struct Stack<'w, F> {
     /// If the size of the tree is to be estimated.
     pub(super) estimator: Option<Box<Estimator>>,
     order: Order,
+    /// Does each leaf stand alone? See [`crate::optimal`].
+    stands_alone: bool,
     /// Has an execution been started that has the events of the trace?
     is_started: bool,
     /// The number of events that the current execution was begun after.
@@ -44,7 +46,7 @@ pub(crate) struct Stack<'w, F> {
 }
 
 impl<'w, F: Default> Stack<'w, F> {
-    pub(crate) fn new(work: &'w mut dyn Work, order: Order) -> Stack<'w, F> {
+    pub(crate) fn new(work: &'w mut dyn Work, order: Order, stands_alone: bool) -> Stack<'w, F> {
         let mut sleep = SleepSets::default();
         sleep.push_empty();
         Stack {
@@ -53,6 +55,7 @@ impl<'w, F: Default> Stack<'w, F> {
             shared: Shared::new(work),
             estimator: None,
             order,
+            stands_alone,
             is_started: false,
             begun: 0,
         }
@@ -155,6 +158,9 @@ impl<'w, F: Default> Stack<'w, F> {
     /// The frames above the leaf belong to all schedulers.
     pub(super) fn share(&mut self) {
         let base = self.shared.base();
+        if self.stands_alone {
+            self.sleep.inherit(base);
+        }
         if let Some(estimator) = &mut self.estimator {
             estimator.share(base);
         }
@@ -193,6 +199,9 @@ impl<'w, F: Default> Stack<'w, F> {
             }
             let woken = run.woken(self.sleep.top());
             self.sleep.push_after(&run.trace, &woken);
+        }
+        if self.stands_alone {
+            self.sleep.inherit(base);
         }
         self.frames.resize_with(base + 1, F::default);
         run.set_fresh(way.common);
@@ -246,7 +255,10 @@ impl Stack<'_, Tree> {
     ) -> Result<Option<usize>, Halt> {
         let sleep = self.sleep.at(depth);
         if !self.is_owned(depth) {
-            self.shared.insert(run, v, depth, sleep, buffers)?;
+            match self.stands_alone {
+                true => self.shared.request(run, v, depth)?,
+                false => self.shared.insert(run, v, depth, sleep, buffers)?,
+            }
             return Ok(None);
         }
         let tree = &mut self.frames[depth];
@@ -254,7 +266,8 @@ impl Stack<'_, Tree> {
         let spare = (!run.trace.mail().is_empty()).then(|| v.clone());
         loop {
             let trace = &run.trace;
-            let mut obstacles = Obstacles::new(trace.next(depth), sleep, buffers);
+            let mut obstacles =
+                Obstacles::new(trace.next(depth), sleep, self.stands_alone, buffers);
             match forest.insert(trace, v, tree, &mut obstacles) {
                 Ok(inserted) => return Ok(inserted),
                 Err(Unplaced::Mismatch(mismatch)) => {

@@ -128,6 +128,17 @@ pub trait Work {
     /// something to the same node that the scheduler does not know of.
     fn claim(&mut self, claim: Claim) -> Claimed;
 
+    /// Is the leaf an item whose scheduler asks no other? Then what it would claim is
+    /// [noted](Work::note), to be settled when the item is done.
+    fn is_apart(&self) -> bool {
+        false
+    }
+
+    /// One of these steps is to be explored after the node `place`; the first, if none is.
+    fn note(&mut self, place: u32, steps: Packet) {
+        let _ = (place, steps);
+    }
+
     /// What the others wish, after one more execution.
     fn wish(&mut self, statistics: &Statistics) -> Wish;
 
