@@ -1,0 +1,395 @@
+//! Random operations on both stores: what one answers, the other does.
+
+use super::support::{connect, database, server};
+use crate::simulator::Random;
+use crate::testing::TemporaryPostgres;
+use crate::*;
+use std::time::Duration;
+
+const LEASE: Duration = Duration::from_secs(1_000);
+
+struct Both<'a> {
+    memory: MemoryStore,
+    clock: Clock,
+    postgres: PostgresStore,
+    server: &'a TemporaryPostgres,
+    database: String,
+    random: Random,
+    unlucky: bool,
+    jobs: i64,
+    agents: i64,
+    items: Vec<Item>,
+    /// What came of some operations, so that the test is seen to reach what it is about.
+    counted: usize,
+    void: usize,
+    refused: usize,
+    appended: usize,
+    concluded: usize,
+    poisoned: usize,
+}
+
+/// Messages may differ.
+fn plain<T>(result: Result<T, StoreError>) -> Result<T, &'static str> {
+    result.map_err(|error| match error {
+        StoreError::Away(message) => panic!("away: {message}"),
+        StoreError::Refused(_) => "refused",
+    })
+}
+
+fn without_times(mut status: Status) -> Status {
+    status.oldest = status.oldest.map(|_| Duration::ZERO);
+    status.age = Duration::ZERO;
+    status
+}
+
+impl Both<'_> {
+    fn job(&mut self) -> JobId {
+        JobId(1 + self.random.below(self.jobs as usize + 1) as i64)
+    }
+
+    fn agent(&mut self) -> AgentId {
+        AgentId(1 + self.random.below(self.agents as usize + 1) as i64)
+    }
+
+    fn item(&mut self) -> Option<Item> {
+        if self.items.is_empty() {
+            return None;
+        }
+        // Mostly those that were taken lately.
+        let lately = if self.random.percent(60) {
+            4
+        } else {
+            self.items.len()
+        };
+        let place = self.items.len() - 1 - self.random.below(lately.min(self.items.len()));
+        Some(self.items[place].clone())
+    }
+
+    fn step(&self, name: usize) -> Step {
+        Step {
+            key: format!("k{name}"),
+            data: format!("{{\"step\": \"{name} \u{e9}\\n\"}}"),
+        }
+    }
+
+    fn report(&mut self, item: &Item) -> Report {
+        let mut split = None;
+        if (item.trunk.is_some() || item.start.is_none()) && self.random.percent(60) {
+            let length = 1 + self.random.below(3);
+            let mut frames = Vec::new();
+            for frame in 0..length {
+                let number = 1 + self.random.below(4);
+                let way = self.random.below(number);
+                let mut kids = Vec::new();
+                for place in 0..number {
+                    let fate = if frame + 1 < length && place == way {
+                        Fate::OnWay
+                    } else if self.random.percent(50) {
+                        Fate::Open(format!("start {place}"))
+                    } else {
+                        Fate::Inside
+                    };
+                    kids.push(Kid {
+                        step: self.step(place),
+                        fate,
+                    });
+                }
+                // Some are wrong.
+                if self.random.percent(2) {
+                    kids.push(kids[0].clone());
+                }
+                if self.random.percent(2) {
+                    kids[0].fate = Fate::OnWay;
+                }
+                frames.push(kids);
+            }
+            if self.random.percent(1) {
+                frames.clear();
+            }
+            split = Some(Split {
+                path: format!("path \"{}\"", self.random.below(1_000)),
+                frames,
+            });
+        }
+        let mut requests = Vec::new();
+        let above = if item.trunk.is_some() {
+            item.depth as usize + 1
+        } else {
+            0
+        };
+        let wrong = usize::from(self.random.percent(2));
+        for _ in 0..self.random.below(4) {
+            if above + wrong == 0 {
+                break;
+            }
+            let depth = self.random.below(above + wrong) as u32;
+            let number = self.random.below(3) + usize::from(!self.random.percent(2));
+            let steps = (0..number)
+                .map(|_| {
+                    let name = self.random.below(9);
+                    self.step(name)
+                })
+                .collect();
+            requests.push(Request { depth, steps });
+        }
+        Report {
+            counts: Counts {
+                complete: self.random.below(9) as i64,
+                blocked: self.random.below(9) as i64,
+                events: self.random.below(99) as i64,
+            },
+            results: format!("results of {} \u{1f980}", item.id),
+            split,
+            branches: (0..self.random.below(8).saturating_sub(5))
+                .map(|branch| format!("branch {branch}"))
+                .collect(),
+            requests,
+            ends: !self.unlucky && self.random.percent(10),
+        }
+    }
+
+    fn commit(&mut self) {
+        let Some(item) = self.item() else { return };
+        let report = self.report(&item);
+        let digest = if self.random.percent(2) {
+            String::new()
+        } else {
+            report.digest()
+        };
+        let findings = (0..self.random.below(3))
+            .map(|_| Finding {
+                key: format!("finding {}", self.random.below(3)),
+                words: format!("words {}", self.random.below(9)),
+                replay: "replay".to_owned(),
+                executions: 2,
+            })
+            .collect();
+        let done = Done {
+            item: item.id,
+            job: item.job,
+            round: item.round,
+            timeline: item.timeline,
+            micros: 5,
+            report,
+            digest,
+            findings,
+        };
+        let agent = self.agent();
+        let before = self.memory.status(item.job).unwrap();
+        let expected = plain(self.memory.commit(agent, &done));
+        assert_eq!(
+            plain(self.postgres.commit(agent, &done)),
+            expected,
+            "{done:?}"
+        );
+        match expected {
+            Ok(Committed::Counted) => {
+                self.counted += 1;
+                let after = self.memory.status(item.job).unwrap();
+                let made = |status: &Status| status.ready + status.leased + status.done;
+                let opened = done
+                    .report
+                    .split
+                    .iter()
+                    .flat_map(|split| split.frames.iter());
+                let opened = opened
+                    .flatten()
+                    .filter(|kid| matches!(kid.fate, Fate::Open(_)))
+                    .count();
+                let more = made(&after) + after.poisoned - made(&before) - before.poisoned;
+                let known = opened + done.report.branches.len();
+                self.appended += usize::from(more > known as i64);
+            }
+            Ok(Committed::Void) => self.void += 1,
+            Err(_) => self.refused += 1,
+        }
+    }
+
+    fn take(&mut self) {
+        let (agent, most) = (self.agent(), self.random.below(5) as u32);
+        let expected = plain(self.memory.take(agent, most, LEASE));
+        assert_eq!(plain(self.postgres.take(agent, most, LEASE)), expected);
+        for duty in expected.unwrap_or_default() {
+            if let Duty::Explore(item) = duty {
+                self.items.push(item);
+            }
+        }
+    }
+
+    fn conclude(&mut self) {
+        let job = self.job();
+        let round = self.memory.status(job).map_or(1, |status| status.round);
+        let round = round - i32::from(self.random.percent(20));
+        let conclusion = if self.random.percent(85) {
+            Conclusion::Round(format!("state {}", self.random.below(99)))
+        } else {
+            Conclusion::Ended {
+                state: "final".to_owned(),
+                verdict: "verified".to_owned(),
+                reason: self.random.percent(50).then(|| "because".to_owned()),
+            }
+        };
+        let expected = plain(self.memory.conclude(job, round, &conclusion));
+        assert_eq!(
+            plain(self.postgres.conclude(job, round, &conclusion)),
+            expected
+        );
+        self.concluded += usize::from(expected == Ok(Committed::Counted));
+    }
+
+    fn heartbeat(&mut self) {
+        let items = (0..self.random.below(4)).filter_map(|_| self.item());
+        let mut items: Vec<ItemId> = items.map(|item| item.id).collect();
+        items.push(ItemId(1 + self.random.below(60) as i64));
+        let heartbeat = Heartbeat {
+            agent: self.agent(),
+            items,
+            jobs: vec![self.job()],
+            idle: self.random.below(4) as i32,
+            rate: self.random.below(100) as f64,
+        };
+        let expected = plain(self.memory.heartbeat(&heartbeat, LEASE));
+        assert_eq!(plain(self.postgres.heartbeat(&heartbeat, LEASE)), expected);
+    }
+
+    /// Time passes: for the server, all it has noted is moved back.
+    fn pass(&mut self, seconds: u64) {
+        self.clock.advance(Duration::from_secs(seconds));
+        self.server.sql(
+            &self.database,
+            &format!(
+                "update mazurka.item set since = since - interval '{seconds}s', until = until - \
+                 interval '{seconds}s' where state = 'leased';
+                 update mazurka.agent set seen = seen - interval '{seconds}s';
+                 update mazurka.job set conclude_until = conclude_until - interval '{seconds}s'"
+            ),
+        );
+    }
+
+    fn look(&mut self) {
+        let job = self.job();
+        let expected = plain(self.memory.status(job)).map(without_times);
+        assert_eq!(
+            plain(self.postgres.status(job)).map(without_times),
+            expected
+        );
+        self.poisoned += expected.map_or(0, |status| status.poisoned as usize);
+        assert_eq!(
+            plain(self.postgres.outcome(job)),
+            plain(self.memory.outcome(job))
+        );
+        assert_eq!(plain(self.postgres.job(job)), plain(self.memory.job(job)));
+        let after = self
+            .random
+            .percent(50)
+            .then(|| ItemId(self.random.below(9) as i64));
+        assert_eq!(
+            plain(self.postgres.results(job, 1, after, 3)),
+            plain(self.memory.results(job, 1, after, 3))
+        );
+        let all = |store: &mut dyn Store| {
+            let jobs = store.jobs().unwrap();
+            jobs.into_iter().map(without_times).collect::<Vec<_>>()
+        };
+        assert_eq!(all(&mut self.postgres), all(&mut self.memory));
+        let export = |store: &mut dyn Store| {
+            let mut out = Vec::new();
+            plain(store.export(job, &mut out)).map(|()| String::from_utf8(out).unwrap())
+        };
+        assert_eq!(export(&mut self.postgres), export(&mut self.memory));
+    }
+
+    fn operate(&mut self) {
+        match self.random.below(100) {
+            0..2 if self.jobs < 3 => {
+                let new = NewJob {
+                    name: format!("job {}", self.jobs),
+                    language: "none".to_owned(),
+                    program: "the same program".to_owned(),
+                    options: "{}".to_owned(),
+                    build: if self.random.percent(70) { "a" } else { "b" }.to_owned(),
+                    state: "the first state".to_owned(),
+                };
+                let job = self.memory.submit(&new);
+                assert_eq!(self.postgres.submit(&new), job);
+                self.jobs += 1;
+            }
+            2..4 if self.agents < 4 => {
+                let build = if self.random.percent(70) { "a" } else { "b" };
+                let agent = self.memory.enrol("agent", build, 3);
+                assert_eq!(self.postgres.enrol("agent", build, 3), agent);
+                self.agents += 1;
+            }
+            0..35 => self.take(),
+            // Workers that rarely get so far.
+            35..75 if self.unlucky && self.random.percent(90) => {
+                if self.random.percent(40) {
+                    self.pass(1_200);
+                } else {
+                    self.take();
+                }
+            }
+            35..75 => self.commit(),
+            75..80 => self.heartbeat(),
+            80..86 => {
+                let Some(item) = self.item() else { return };
+                let (agent, lost) = (self.agent(), self.random.percent(70));
+                let items = [item.id, ItemId(1)];
+                let expected = plain(self.memory.release(agent, &items, lost));
+                assert_eq!(plain(self.postgres.release(agent, &items, lost)), expected);
+            }
+            86..93 => self.conclude(),
+            93..96 => self.pass(400),
+            96 if self.random.percent(15) => {
+                let job = self.job();
+                let expected = plain(self.memory.cancel(job, "enough"));
+                assert_eq!(plain(self.postgres.cancel(job, "enough")), expected);
+            }
+            _ => self.look(),
+        }
+    }
+}
+
+#[test]
+fn both_stores_answer_the_same() {
+    let Some(server) = server() else { return };
+    let (mut counted, mut void, mut refused, mut appended, mut concluded, mut poisoned) =
+        (0, 0, 0, 0, 0, 0);
+    for seed in 0..12 {
+        let name = format!("compared_{seed}");
+        let url = database(server, &name);
+        let clock = Clock::still();
+        let mut both = Both {
+            memory: MemoryStore::new(clock.clone()),
+            clock,
+            postgres: connect(&url),
+            server,
+            database: name,
+            random: Random::new(seed),
+            unlucky: seed % 4 == 0,
+            jobs: 0,
+            agents: 0,
+            items: Vec::new(),
+            counted: 0,
+            void: 0,
+            refused: 0,
+            appended: 0,
+            concluded: 0,
+            poisoned: 0,
+        };
+        println!("seed {seed}");
+        for _ in 0..400 {
+            both.operate();
+        }
+        counted += both.counted;
+        void += both.void;
+        refused += both.refused;
+        appended += both.appended;
+        concluded += both.concluded;
+        poisoned += both.poisoned;
+    }
+    println!("{counted} counted, {void} void, {refused} refused, {appended} appended");
+    println!("{concluded} concluded, {poisoned} poisoned");
+    assert!(counted > 100 && void > 100 && refused > 10 && appended > 20);
+    assert!(concluded > 10 && poisoned > 0);
+}
