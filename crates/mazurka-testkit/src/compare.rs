@@ -12,8 +12,10 @@
 //! - `preemptions` and `delays` every trace once that has an execution within the bound, and no
 //!   other.
 
+mod items;
 mod together;
 
+pub use items::compare_items;
 pub use together::{Crew, compare_together};
 
 use crate::execution::{Execution, Shown, Trace, enabled};
@@ -91,9 +93,14 @@ pub fn check(
             Err(disagreement) => return Judged::Disagreed(disagreement),
         };
         for crew in crews.iter().filter(|_| !algorithm.is_alone()) {
-            let together = compare_together(program, &judgement, *algorithm, *crew);
-            let together =
-                together.and_then(|(together, _)| same_work(*algorithm, &done, &together));
+            let together = if crew.items == 0 {
+                let together = compare_together(program, &judgement, *algorithm, *crew);
+                together.and_then(|(together, _)| same_work(*algorithm, &done, &together))
+            } else if *algorithm == Algorithm::Hybrid {
+                compare_items(program, &judgement, crew.items).map(|_| ())
+            } else {
+                Ok(())
+            };
             if let Err(disagreement) = together {
                 return Judged::Disagreed(Disagreement {
                     what: format!("{crew}: {}", disagreement.what),
@@ -515,7 +522,10 @@ impl Visits {
                 ));
             }
         }
-        let sleeps = matches!(algorithm, Algorithm::Classic | Algorithm::Source);
+        let sleeps = matches!(
+            algorithm,
+            Algorithm::Classic | Algorithm::Source | Algorithm::Hybrid
+        );
         let may_block = sleeps || algorithm.is_bounded();
         if self.blocked > 0 && !may_block {
             return Err(format!("{} sleep-set blocked executions", self.blocked));

@@ -40,6 +40,7 @@ pub mod generator;
 pub mod graphs;
 pub mod interpreter;
 pub mod ir;
+pub mod items;
 pub mod litmus;
 pub mod messages;
 pub mod oracle;

@@ -119,9 +119,17 @@ fn the_explorer_agrees() {
 /// `optimal`, where receives choose: every history once, with one scheduler and with several.
 #[test]
 fn optimal_visits_every_history_once() {
-    for (schedulers, seeds) in [(1, 0..120), (2, 120..180), (4, 180..240)] {
+    let optimal = |schedulers| By::Optimal { schedulers };
+    let items = |seed| By::Items { seed };
+    let all = [
+        (optimal(1), 0..120),
+        (optimal(2), 120..180),
+        (optimal(4), 180..240),
+        (items(1), 240..400),
+    ];
+    for (by, seeds) in all {
         let mut campaign = Campaign::new(seeds);
-        campaign.by = By::Optimal { schedulers };
+        campaign.by = by;
         campaign.models = vec![Model::Sc];
         campaign.max_states = 5_000;
         let summary = run(&campaign, |_| ());

@@ -92,7 +92,7 @@ fn what_was_edited_is_refused_or_comes_to_the_same() {
     let (mut refused, mut same, mut claimed) = (0, 0, 0);
     for seed in 0..400 {
         let program = generate(seed);
-        let algorithm = Algorithm::TRACES[random.below(4)];
+        let algorithm = Algorithm::TRACES[random.below(Algorithm::TRACES.len())];
         let mut interpreter = Interpreter::new(&program);
         let whole = explore(algorithm, &mut interpreter, &limits(), &mut ());
         let Ok(whole) = whole.map(|outcome| outcome.statistics) else {

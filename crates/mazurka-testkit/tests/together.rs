@@ -29,6 +29,7 @@ fn crews(schedulers: &[usize], mode: Mode, stops: u64) -> Vec<Crew> {
         mode,
         delays: 1 + stops,
         stops,
+        items: 0,
     };
     schedulers.iter().map(crew).collect()
 }
@@ -61,6 +62,46 @@ fn who_have_a_controller() {
 fn who_are_stopped_and_go_on() {
     campaign(20_400..20_450, crews(&[1, 2, 3], Mode::Stealing, 1));
     campaign(20_450..20_500, crews(&[1, 2, 3], CONTROLLER, 2));
+}
+
+/// Items, cut in some way.
+fn items(seed: u64) -> Crew {
+    Crew {
+        schedulers: 0,
+        mode: Mode::Stealing,
+        delays: 0,
+        stops: 0,
+        items: seed,
+    }
+}
+
+#[test]
+fn who_have_items() {
+    campaign(20_500..20_800, (1..4).map(items).collect());
+}
+
+/// Where a notification could wake another thread, and its first alternative sleeps, an item has
+/// to ask for the others.
+#[test]
+fn alternatives_that_sleep() {
+    let program = "
+        root 0
+            lock m0
+            wait c0 m0
+        root 1
+            notify-one c0
+        root 2
+            lock m0
+            wait c0 m0
+        root 3
+            lock m0
+            r0 = wait-timeout c0 m0
+    ";
+    let program: Program = program.parse().unwrap();
+    let mut crews = crews(&[2], Mode::Stealing, 1);
+    crews.extend((1..20).map(items));
+    let judged = check(&program, &[Algorithm::Hybrid], &crews, MAX_EXECUTIONS);
+    assert!(matches!(judged, Judged::Agreed(..)), "{judged:?}");
 }
 
 /// One writes what four others read, after something of their own.

@@ -16,6 +16,7 @@ usage: mazurka-message-oracle [--seeds A..B] [--model sc|tso|pso|ra|rc11|all]...
                               [--kind server|mesh|timeout|memory|lock|mixed|cross|all]...
                               [--jobs N] [--seconds S] [--max-states N]
                               [--failures N] [--as-it-is] [--share] [--optimal N]
+                              [--items SEED]
        mazurka-message-oracle --print SEED [--kind NAME]
        mazurka-message-oracle --file FILE [--model NAME]...
 
@@ -25,7 +26,8 @@ brute force finds must be visited once, and no other. Programs with too many sta
 out and counted. It stops at the third disagreement, or as many as said, and makes the programs
 smaller, unless they are to be shown as they are. With --share every branch that can be is handed
 on as a task. With --optimal, the explorer is `optimal` with N schedulers, where receives choose
-among messages, under SC.
+among messages, under SC. With --items, it is `hybrid` in items that stand alone, which are cut
+and handed over at random by SEED.
 --print shows one program, --file judges the explorer on programs in a file, with empty lines
 between them.";
 
@@ -62,6 +64,11 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--optimal" => {
                 let schedulers = number(&option, &value()?)?;
                 campaign.by = By::Optimal { schedulers };
+                models = vec![Model::Sc];
+            }
+            "--items" => {
+                let seed = number(&option, &value()?)?;
+                campaign.by = By::Items { seed };
                 models = vec![Model::Sc];
             }
             "--seeds" | "--jobs" | "--seconds" => {

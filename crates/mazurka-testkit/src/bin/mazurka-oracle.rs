@@ -18,6 +18,7 @@ const USAGE: &str = "\
 usage: mazurka-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                       [--model NAME] [--jobs N] [--seconds S]
                       [--max-executions N] [--schedulers N,...] [--stops]
+                      [--items N]
        mazurka-oracle --print SEED [--family NAME]... [--model NAME]
        mazurka-oracle --file PROGRAM [--algorithm NAME]...
        mazurka-oracle --rust KIND [--seeds A..B] [--algorithm NAME]... [--jobs N]
@@ -29,7 +30,9 @@ these seeds (0..10000), against brute force. The programs use all families of
 operations, or those named, under various memory models or the one named.
 With --schedulers, so many of them explore together as well, both by stealing
 and with a controller, and wait at random where they hand work over. With --stops,
-they are stopped at random, and what is left is saved and restored.
+they are stopped at random, and what is left is saved and restored. With --items, the
+work of hybrid is also cut into items that stand alone, in N ways, by a store: in random
+order, split at random moments, explored again, committed twice or late.
 --print shows one program; --file judges a program in that notation.
 With --rust, the Rust library is judged, on programs of that kind, each of which has a
 judge of its own: arc, local, sync, memory, rounds, buffers, channels, actors, messages.";
@@ -52,7 +55,19 @@ fn crews(schedulers: usize, stops: u64) -> [Crew; 2] {
         mode,
         delays: 1,
         stops,
+        items: 0,
     })
+}
+
+/// Items, cut at random.
+fn items(seed: u64) -> Crew {
+    Crew {
+        schedulers: 0,
+        mode: Mode::Stealing,
+        delays: 0,
+        stops: 0,
+        items: seed,
+    }
 }
 
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
@@ -60,7 +75,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     campaign.seeds.jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let (mut algorithms, mut families) = (Vec::new(), Vec::new());
     let (mut print, mut file, mut rust) = (None, None, None);
-    let (mut schedulers, mut stops) = (Vec::new(), 0);
+    let (mut schedulers, mut stops, mut ways) = (Vec::new(), 0, 0);
     while let Some(option) = arguments.next() {
         let mut value = || {
             let missing = || format!("{option} wants a value");
@@ -76,6 +91,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
                 }
             }
             "--stops" => stops = 1,
+            "--items" => ways = number(&option, &value()?)?,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--print" => print = Some(number(&option, &value()?)?),
             "--file" => file = Some(value()?),
@@ -87,6 +103,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         }
     }
     campaign.crews = schedulers.iter().flat_map(|n| crews(*n, stops)).collect();
+    campaign.crews.extend((1..=ways).map(items));
     if !algorithms.is_empty() {
         campaign.algorithms = algorithms;
     }

@@ -44,10 +44,13 @@ fn exhaustive_must_visit_every_execution() {
 }
 
 #[test]
-fn only_classic_and_source_may_be_blocked() {
+fn only_those_without_trees_above_may_be_blocked() {
     for algorithm in Algorithm::TRACES {
         let result = judged(algorithm, |visits, _| visits.blocked = 1);
-        let may = matches!(algorithm, Algorithm::Classic | Algorithm::Source);
+        let may = matches!(
+            algorithm,
+            Algorithm::Classic | Algorithm::Source | Algorithm::Hybrid
+        );
         assert_eq!(result.is_ok(), may, "{algorithm}");
     }
 }

@@ -26,6 +26,9 @@ pub struct Crew {
     /// Where this is not zero, they are stopped at random, and others go on with what
     /// is left, which was saved as text in between.
     pub stops: u64,
+    /// Where this is not zero, the work is cut into items that stand alone, at random, and there
+    /// are no schedulers. (Only `hybrid` has such items.)
+    pub items: u64,
 }
 
 impl fmt::Display for Crew {
@@ -35,7 +38,11 @@ impl fmt::Display for Crew {
             mode,
             delays,
             stops,
+            items,
         } = self;
+        if *items != 0 {
+            return write!(f, "items {items}");
+        }
         write!(
             f,
             "{schedulers} schedulers, {mode:?}, delays {delays}, stops {stops}"

@@ -5,12 +5,14 @@ use super::machine::Machine;
 use super::program::Program;
 use super::seen::Seen;
 use crate::graphs::identity::Identity;
+use crate::items::{Explored, explore_items};
 use crate::seeds::caught;
 use mazurka_explore::{
     Algorithm, Ended, EndedKind, Limits, Observer, Outcome, Statistics, Verdict,
 };
 use mazurka_graph::{Options, Task, Work, explore_with};
 use mazurka_memory::Model;
+use mazurka_parallel::items::Errand;
 use mazurka_parallel::{Frontier, Options as Parallel};
 use mazurka_program::FindingKind;
 use std::cell::RefCell;
@@ -58,6 +60,11 @@ pub enum By {
         /// How many.
         schedulers: usize,
     },
+    /// `hybrid`, where receives choose, by items that stand alone: see [`crate::items`].
+    Items {
+        /// How they are cut and handed over.
+        seed: u64,
+    },
 }
 
 /// Judges an explorer on a program.
@@ -70,6 +77,7 @@ pub fn judge(program: &Program, model: Model, max: usize, by: By) -> Judged {
     let run = || match by {
         By::Graphs { shares } => visit(program, model, expected.len(), shares),
         By::Optimal { schedulers } => by_sequences(program, expected.len(), schedulers),
+        By::Items { seed } => by_items(program, expected.len(), seed),
     };
     match caught(run).and_then(|visited| compare(&expected, &visited)) {
         Ok(blocked) => Judged::Agreed(Agreed {
@@ -279,6 +287,70 @@ fn by_sequences(program: &Program, expected: usize, schedulers: usize) -> Result
         statistics,
         verdict,
     })
+}
+
+/// The same by `hybrid`, in items.
+fn by_items(program: &Program, expected: usize, seed: u64) -> Result<Visited, String> {
+    let mut judging = Judging {
+        program,
+        expected,
+        found: Found::new(),
+        verdict: Verdict::Verified,
+    };
+    let statistics = explore_items(&mut judging, &program.to_string(), seed)?;
+    Ok(Visited {
+        executions: judging.found,
+        statistics,
+        verdict: judging.verdict,
+    })
+}
+
+struct Judging<'a> {
+    program: &'a Program,
+    expected: usize,
+    found: Found,
+    verdict: Verdict,
+}
+
+impl Explored for Judging<'_> {
+    type Seen = (Found, Verdict);
+
+    fn explore(&mut self, work: &mut Errand<'_>) -> Result<(Self::Seen, Statistics), String> {
+        let limits = Limits {
+            max_events: 1000,
+            keep_going: true,
+            ..Limits::default()
+        };
+        let mut machine = Machine::choosing(self.program.code());
+        let mut watch = Watch {
+            seen: machine.seen(),
+            executions: BTreeMap::new(),
+            most: 100 * self.expected + 100,
+            count: 0,
+            trouble: None,
+        };
+        let outcome = mazurka_explore::explore_with(
+            Algorithm::Hybrid,
+            &mut machine,
+            &limits,
+            &mut watch,
+            work,
+        );
+        let outcome = outcome.map_err(|error| format!("the explorer gave up: {error}"))?;
+        match watch.trouble {
+            Some(trouble) => Err(trouble),
+            None => Ok(((watch.executions, outcome.verdict), outcome.statistics)),
+        }
+    }
+
+    fn count(&mut self, (found, verdict): Self::Seen) {
+        for (identity, ends) in found {
+            self.found.entry(identity).or_default().extend(ends);
+        }
+        if verdict != Verdict::Verified {
+            self.verdict = verdict;
+        }
+    }
 }
 
 fn compare(expected: &Executions, visited: &Visited) -> Result<u64, String> {
