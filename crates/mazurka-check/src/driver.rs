@@ -123,6 +123,87 @@ impl<S: Plain> Resumed<S> {
     }
 }
 
+/// How an exploration that is kept in a store goes on after a round.
+#[cfg(feature = "command")]
+pub(crate) enum Next<S: Subject> {
+    /// It begins anew, with more known.
+    Round(Box<ExploredOf<S>>),
+    /// It has ended.
+    Ended(Box<(Report<S::Outcomes>, ExploredOf<S>)>),
+}
+
+/// A round that began with the state `before` has come to `tally`; is something of it left?
+///
+/// # Errors
+/// When the program cannot be explored.
+#[cfg(feature = "command")]
+pub(crate) fn next_round<S: Subject>(
+    subject: &Arc<S>,
+    before: ExploredOf<S>,
+    tally: TallyOf<S>,
+    is_left: bool,
+) -> Result<Next<S>, Error> {
+    let round = Explored {
+        tally,
+        left: match is_left {
+            true => everything(&**subject),
+            false => Saved::default(),
+        },
+        ..before
+    };
+    let mut stopping = Stopping { rounds: 0 };
+    let (report, mut explored) = explore(subject, Some(Resumed(round)), &mut stopping)?;
+    if stopping.rounds < 2 {
+        return Ok(Next::Ended(Box::new((report, explored))));
+    }
+    explored.left = Saved::default();
+    Ok(Next::Round(Box::new(explored)))
+}
+
+/// What is left of an exploration of which nothing is known to be explored.
+#[cfg(feature = "command")]
+pub(crate) fn everything<S: Subject>(subject: &S) -> Saved {
+    let options = schedulers(subject, &Known::default(), None);
+    mazurka_parallel::Frontier::new(options).save()
+}
+
+/// What a store says was explored, which is not looked at: the store is trusted.
+#[cfg(feature = "command")]
+pub(crate) fn explored_elsewhere<S: Subject>(
+    subject: &Arc<S>,
+    explored: ExploredOf<S>,
+) -> Result<(Report<S::Outcomes>, ExploredOf<S>), Error> {
+    let Explored {
+        tally,
+        left,
+        known,
+        before,
+        ..
+    } = explored;
+    let schedulers = schedulers(&**subject, &known, before.as_ref());
+    let exploration = Exploration::resume(subject, known.clone(), schedulers, tally, left)
+        .map_err(|_| error(SENSELESS))?;
+    // Nothing begins anew, as the one who concluded it has seen to that.
+    exploration.frontier().stop();
+    let concluded = exploration.finish()?;
+    Ok(conclude(subject, known, before, concluded, None))
+}
+
+/// A crew without schedulers: each round is left as it is.
+#[cfg(feature = "command")]
+struct Stopping {
+    rounds: u32,
+}
+
+#[cfg(feature = "command")]
+impl<S: Subject> Crew<S> for Stopping {
+    fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String> {
+        self.rounds += 1;
+        exploration.frontier().stop();
+        Ok(None)
+    }
+}
+
 fn error(message: &str) -> Error {
     Error::Program(message.to_owned())
 }

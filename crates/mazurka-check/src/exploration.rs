@@ -432,6 +432,75 @@ fn explore_graphs_elsewhere<S: Plain>(
     }
 }
 
+/// Explores an item of a store, as far as the `budget` goes: what it came to, and which bugs it
+/// shows.
+///
+/// # Errors
+/// When the item makes no sense; a message for people.
+#[cfg(feature = "command")]
+pub(crate) fn explore_item<S>(
+    subject: &S,
+    known: &Known<S::Knowledge>,
+    item: &mazurka_cluster::Item,
+    budget: mazurka_parallel::items::Budget<'_>,
+) -> Result<(mazurka_cluster::Report, Vec<Found>), String>
+where
+    S: Plain<Knowledge: serde::Serialize, Outcomes: serde::Serialize>,
+{
+    use mazurka_cluster::errand;
+    use mazurka_parallel::items::{Branch, Errand};
+    // A program of its own, so that it comes to the same whatever was explored before.
+    let (mut program, view) = subject.program(known, &Arc::default());
+    let tally = RefCell::<TallyOf<S>>::default();
+    let mut counting = Counting {
+        subject,
+        known,
+        view: &view,
+        tally: &tally,
+        each: &mut |_| (),
+        size: None,
+    };
+    let limits = limits(subject);
+    let options = subject.options();
+    let graphs = options.graphs(&known.together);
+    let mut together = Together::default();
+    let (result, left) = match graphs.map_err(|error| error.to_string())? {
+        None => {
+            let trunk = errand::trunk(item)?;
+            let mut work = Errand::new(&trunk, budget);
+            let algorithm = options.algorithm;
+            let result = explore_with(algorithm, &mut program, &limits, &mut counting, &mut work);
+            let left = work.end();
+            (result, Ok((trunk, left)))
+        }
+        Some(mut graphs) => {
+            let mut work = Branch::new(errand::task(item)?, budget);
+            let result = mazurka_graph::explore_with(
+                &mut graphs,
+                &mut program,
+                &limits,
+                &mut counting,
+                &mut work,
+            );
+            together = learnt_of(&result, graphs.together);
+            (result, Err(work.end()))
+        }
+    };
+    let mut tally = tally.take();
+    tally.together = together;
+    let error = conclude(subject, known, (&mut program, &view), result, &mut tally);
+    let ends = is_over(subject, known, &tally) || error.is_some();
+    let error = error.map(|error| error.to_string());
+    let part = Part { tally, error };
+    let results = serde_json::to_string(&part).map_err(|error| error.to_string())?;
+    let statistics = &part.tally.statistics;
+    let report = match left {
+        Ok((trunk, left)) => errand::tree_report(&trunk, left, statistics, results, ends),
+        Err(left) => errand::graph_report(&left, statistics, results, ends),
+    };
+    Ok((report?, part.tally.findings))
+}
+
 /// What an exploration that ended like this has learnt of objects that are accessed together.
 fn learnt_of(result: &Result<Outcome, Error>, together: Together) -> Together {
     match result {

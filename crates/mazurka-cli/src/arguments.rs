@@ -138,6 +138,9 @@ pub(crate) struct Arguments {
     /// from.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume_file: Option<PathBuf>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) submission: crate::cluster::Submission,
     #[command(flatten)]
     pub(crate) outputs: Outputs,
     #[command(flatten)]
@@ -198,9 +201,9 @@ pub struct Choices {
     #[arg(long, value_name = "M", default_value_t)]
     #[serde(with = "text")]
     pub model: Model,
-    /// The explorer: optimal, source, classic or exhaustive, which go through executions under
-    /// sc, tso and pso; or graphs, which goes through execution graphs under any model.
-    /// Without it: graphs under ra and rc11, else optimal. Two more take samples, up to
+    /// The explorer: optimal, hybrid, source, classic or exhaustive, which go through executions
+    /// under sc, tso and pso; or graphs, which goes through execution graphs under any model.
+    /// Without it: graphs under ra and rc11, else optimal, or hybrid with --cluster. Two more take samples, up to
     /// --max-executions (10000 without it) or --max-time: random:SEED chooses each step at
     /// random, pct:DEPTH:SEED by random priorities. What they do not show is not verified.
     #[arg(long, value_name = "A")]

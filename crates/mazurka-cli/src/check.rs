@@ -141,6 +141,13 @@ fn check_all(
         now.entry = Some(entry);
     }
     concuerror::drop_depth_bound(&mut now);
+    #[cfg(feature = "cluster")]
+    let cluster = arguments.submission.cluster()?;
+    #[cfg(not(feature = "cluster"))]
+    let cluster = None;
+    if cluster.is_some() {
+        now.algorithm = Some(now.algorithm_of_items()?);
+    }
     if let Some(contradiction) = now.contradiction() {
         return Err(contradiction);
     }
@@ -200,6 +207,7 @@ fn check_all(
             estimates: arguments.estimate,
             outlines: arguments.outputs.html.is_some(),
             shorten: arguments.outputs.shorten(is_shown),
+            cluster,
             ..team(&settings, interrupt, arguments.replay.is_some())?
         },
         table: made.unwrap_or_else(|| table(&settings.choices)),
@@ -269,6 +277,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         outlines: false,
         position: Position::default(),
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
+        cluster: None,
     })
 }
 
@@ -285,6 +294,9 @@ fn keep(
     }
     let read = arguments.resume.as_ref();
     let named = arguments.resume_file.as_ref().or(read);
+    // What a cluster explores is not in a file: how to go on was said.
+    #[cfg(feature = "cluster")]
+    let is_interrupted = is_interrupted && arguments.submission.cluster.is_none();
     let default = || is_interrupted.then(free_place);
     let Some(path) = named.cloned().or_else(default) else {
         return Ok(());

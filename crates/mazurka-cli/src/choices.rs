@@ -59,6 +59,18 @@ impl Choices {
         self.algorithm.or(bounded).unwrap_or(usual)
     }
 
+    /// The explorer, if the work is cut into items that stand alone.
+    pub(crate) fn algorithm_of_items(&self) -> Result<Algorithm, String> {
+        match self.algorithm() {
+            Algorithm::Optimal | Algorithm::Hybrid => Ok(Algorithm::Hybrid),
+            Algorithm::Graphs => Ok(Algorithm::Graphs),
+            other => Err(format!(
+                "the algorithm {other} cannot be shared by many machines: leave --algorithm out, or \
+                 choose hybrid or graphs"
+            )),
+        }
+    }
+
     /// Go on after a finding?
     #[must_use]
     pub fn keep_going(&self) -> bool {

@@ -26,13 +26,22 @@ pub(crate) struct Line {
     pub(crate) notes: Vec<String>,
 }
 
+/// Commands that Concuerror has nothing like: their options are their own.
+const OF_CLUSTERS: [&str; 5] = ["worker", "jobs", "status", "cancel", "certify"];
+
 /// Writes a command line in our words.
 ///
 /// # Errors
 /// When it has an option of Concuerror that there is not; a message for people.
 pub(crate) fn in_our_words(arguments: impl Iterator<Item = OsString>) -> Result<Line, String> {
     let mut line = Line::default();
-    let mut rest = arguments.peekable();
+    let words: Vec<OsString> = arguments.collect();
+    let command = words.get(1);
+    if command.is_some_and(|command| OF_CLUSTERS.iter().any(|own| command == own)) {
+        line.words = words;
+        return Ok(line);
+    }
+    let mut rest = words.into_iter().peekable();
     while let Some(argument) = rest.next() {
         if argument == "--" {
             line.words.push(argument);
@@ -240,6 +249,21 @@ mod tests {
             &["--instant-delivery=false"],
         );
         is(&["--assertions-only=true"], &["--assertions-only=true"]);
+    }
+
+    #[test]
+    fn commands_of_clusters_have_options_of_their_own() {
+        let words = ["mazurka", "certify", "7", "--output", "file", "-o", "file"];
+        let line = in_our_words(words.map(OsString::from).into_iter()).unwrap();
+        assert_eq!(line.words, words);
+        assert!(
+            in_our_words(
+                ["mazurka", "check", "--output", "file"]
+                    .map(OsString::from)
+                    .into_iter()
+            )
+            .is_err()
+        );
     }
 
     #[test]

@@ -4,6 +4,8 @@
 mod arguments;
 mod check;
 mod choices;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod concuerror;
 mod config;
 mod conventions;
@@ -21,7 +23,7 @@ pub use outside::Outside;
 
 use check::EXIT_ERROR;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use mazurka_check::command::{FrontEnd, reseal, say, work};
+use mazurka_check::command::{FrontEnd, explore_items, reseal, say, work};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -65,9 +67,31 @@ enum Command {
         #[arg(value_name = "DIR")]
         folder: Option<PathBuf>,
     },
+    /// Explore for others: programs that `mazurka check --cluster` submits.
+    #[cfg(feature = "cluster")]
+    #[command(after_help = WORKER)]
+    Worker(cluster::Worker),
+    /// List the jobs of a cluster, or make its tables.
+    #[cfg(feature = "cluster")]
+    Jobs(cluster::Jobs),
+    /// Show how a job of a cluster stands.
+    #[cfg(feature = "cluster")]
+    Status(cluster::OfJob),
+    /// Cancel a job of a cluster.
+    #[cfg(feature = "cluster")]
+    Cancel(cluster::Cancel),
+    /// Check that a job of a cluster has explored what it says.
+    ///
+    /// Exit codes: 0 it holds; 1 it does not; 2 error; 3 it holds, and no items were explored again.
+    #[cfg(feature = "cluster")]
+    Certify(cluster::Certify),
     /// Explore what another process asks for.
     #[command(hide = true)]
-    Worker,
+    Serve {
+        /// Items that stand alone.
+        #[arg(long)]
+        items: bool,
+    },
     /// Give a resume file that was edited the digest that it should have, for tests.
     #[command(hide = true)]
     Reseal {
@@ -78,6 +102,18 @@ enum Command {
         all: bool,
     },
 }
+
+#[cfg(feature = "cluster")]
+const WORKER: &str = "\
+One agent a machine is enough: it has a process for each processor. It may be started and
+killed at any time. Agents explore only jobs that the same build has submitted.
+
+Examples:
+  mazurka jobs --init --cluster postgres://me@db/checks       once: makes the tables
+  mazurka worker --cluster postgres://me@db/checks            on each machine
+  mazurka check big.c --cluster postgres://me@db/checks       anywhere
+  mazurka status --follow --cluster postgres://me@db/checks   while it runs
+  mazurka certify 12 --cluster postgres://me@db/checks        when it has ended";
 
 const COMPLETIONS: &str = "\
 Examples:
@@ -113,16 +149,31 @@ pub fn run(table: TableOf) -> ExitCode {
         Command::Init { folder } => config::init(folder.as_deref().unwrap_or(Path::new(""))),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::man(folder.as_deref()),
-        Command::Worker => work(table).map_err(|message| format!("worker: {message}")),
+        Command::Serve { items } => match items {
+            true => explore_items(table),
+            false => work(table),
+        }
+        .map_err(|message| format!("worker: {message}")),
+        #[cfg(feature = "cluster")]
+        Command::Worker(arguments) => return coded(cluster::work(&arguments)),
+        #[cfg(feature = "cluster")]
+        Command::Jobs(arguments) => return coded(cluster::jobs(&arguments)),
+        #[cfg(feature = "cluster")]
+        Command::Status(arguments) => return coded(cluster::status(&arguments)),
+        #[cfg(feature = "cluster")]
+        Command::Cancel(arguments) => return coded(cluster::cancel(&arguments)),
+        #[cfg(feature = "cluster")]
+        Command::Certify(arguments) => return coded(cluster::certify(&arguments)),
         Command::Reseal { file, all } => reseal::<Choices>(&file, all),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            say(&format!("error: {message}"));
-            ExitCode::from(EXIT_ERROR)
-        }
-    }
+    coded(done.map(|()| ExitCode::SUCCESS))
+}
+
+fn coded(done: Result<ExitCode, String>) -> ExitCode {
+    done.unwrap_or_else(|message| {
+        say(&format!("error: {message}"));
+        ExitCode::from(EXIT_ERROR)
+    })
 }
 
 /// Checks what the command line and the settings of the folder say, once or again and again.

@@ -499,7 +499,7 @@ fn bad_flags_are_told_in_one_message() {
         ),
         (
             vec!["SB.litmus", "--algorithm", "best"],
-            "choose exhaustive, classic, source, optimal, graphs, preemptions[:N], delays[:N], ",
+            "choose exhaustive, classic, source, optimal, hybrid, graphs, preemptions[:N], ",
         ),
         (vec!["SB.litmus", "--buffer-bound", "few"], "--buffer-bound"),
         (

@@ -225,7 +225,7 @@ fn completions_and_the_manual_know_the_options() {
     ] {
         assert!(page("mazurka-check").contains(option), "{option}");
     }
-    assert!(!folder.path("pages/man1/mazurka-worker.1").exists());
+    assert!(!folder.path("pages/man1/mazurka-serve.1").exists());
     let output = mazurka(&folder, &["man"]);
     assert!(stdout(&output).contains(".TH mazurka 1"));
 }

@@ -7,7 +7,7 @@ use mazurka::sync::atomic::{
 use mazurka::sync::{Arc, LazyLock, Mutex};
 use mazurka::{Algorithm, Checker, FindingKind, Limit, Report, Verdict, hint, thread};
 
-const ALGORITHMS: [Algorithm; 4] = Algorithm::TRACES;
+const ALGORITHMS: [Algorithm; 5] = Algorithm::TRACES;
 
 fn optimal(f: impl Fn() + Send + Sync + 'static) -> Report {
     Checker::new().max_events(300).check(f)

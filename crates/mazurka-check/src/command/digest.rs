@@ -20,7 +20,10 @@ pub(super) fn of<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> String {
 ///
 /// It takes some hundredths of a second, and is only asked for when a resume file is read
 /// or written.
-pub(super) fn of_this_build() -> io::Result<String> {
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn of_this_build() -> io::Result<String> {
     // The file may have been replaced since; this is still the one that runs.
     let file = match File::open("/proc/self/exe") {
         Ok(file) => file,

@@ -1,17 +1,19 @@
 //! Languages: what a command lists in one table, and nothing else of a front end.
 
 use super::checked::Checked;
+use super::cluster::{Attached, Cluster, Explorer};
 use super::digest;
 use super::processes::Processes;
 use super::program::{MOST_SHOWN, Program};
 use super::progress::Progress;
 use super::resume::Work;
 use super::team::{Kind, Team};
+use super::terminal::say;
 use super::text::stem;
 use super::worker::{Job, Pipes};
 use super::{advice, alarm, growth};
 use crate::coverage::Coverage;
-use crate::driver::{ExploredOf, Resumed, Threads, explore};
+use crate::driver::{ExploredOf, Resumed, Threads, everything, explore, explored_elsewhere};
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
 use crate::show::Shown;
@@ -20,6 +22,7 @@ use crate::subject::{Cutting, Known, Options, Plain, Subject};
 use crate::suggest::Site;
 use crate::tally::Found;
 use crate::until::Until;
+use mazurka_cluster::NewJob;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::Order;
@@ -258,7 +261,7 @@ pub enum Replayed {
 }
 
 /// A language, as a table has it.
-pub trait FrontEnd: Sync {
+pub trait FrontEnd: Explorer + Sync {
     /// Its name, in resume files.
     fn name(&self) -> &'static str;
 
@@ -400,6 +403,25 @@ impl<L: Language> FrontEnd for L {
         if team.estimates {
             progress.end_at(exploring + growth::EXPLORE);
         }
+        if let Some(cluster) = &team.cluster {
+            let submitting = Submitting {
+                cluster,
+                team,
+                name: &name,
+                begun,
+            };
+            let (report, work) = submitting
+                .explore::<L>(&source, &subject, &mut progress)
+                .map_err(|message| located(path, &message))?;
+            drop(progress);
+            let checked = told_of(self, &subject, report, told, name, (team, &until));
+            let checked = Checked {
+                digest: Some(digest.clone()),
+                ..checked
+            };
+            let work = work.map(|explored| Work::new(L::NAME, digest, &explored));
+            return Ok((checked, work.transpose().map_err(json)?));
+        }
         let explored = match team.kind {
             Kind::Threads(_) => explore(&subject, before, &mut Threads(&mut progress)),
             Kind::Processes(count) => {
@@ -422,18 +444,7 @@ impl<L: Language> FrontEnd for L {
             false => None,
         };
         let estimate = report.estimate;
-        let mut checked = match self.judge(&subject, report) {
-            Judged::Other(checked) => checked,
-            Judged::Program(report) => alarm::within(&until, |stop| {
-                let shown = report.findings.len().clamp(1, MOST_SHOWN);
-                let time = team.shorten / u32::try_from(shown).unwrap_or(1);
-                let show = |found: &Found| {
-                    let sought = Sought { found, time };
-                    self.show(&subject, &found.replay, Some(sought), stop)
-                };
-                told.told(name, report, team.algorithm, &show)
-            }),
-        };
+        let mut checked = told_of(self, &subject, report, told, name, (team, &until));
         checked.estimate = estimate;
         checked.growth = growth;
         if team.suggests {
@@ -487,6 +498,132 @@ impl<L: Language> FrontEnd for L {
         let subject = self.subject(&source, &Share::default())?;
         explore_elsewhere(&subject, &known, pipes);
         Ok(())
+    }
+}
+
+/// What is to be said of a report.
+fn told_of<L: Language>(
+    language: &L,
+    subject: &L::Subject,
+    report: Report<<L::Subject as Subject>::Outcomes>,
+    told: Program,
+    name: String,
+    (team, until): (&Team, &Until),
+) -> Checked {
+    match language.judge(subject, report) {
+        Judged::Other(checked) => checked,
+        Judged::Program(report) => alarm::within(until, |stop| {
+            let shown = report.findings.len().clamp(1, MOST_SHOWN);
+            let time = team.shorten / u32::try_from(shown).unwrap_or(1);
+            let show = |found: &Found| {
+                let sought = Sought { found, time };
+                language.show(subject, &found.replay, Some(sought), stop)
+            };
+            told.told(name, report, team.algorithm, &show)
+        }),
+    }
+}
+
+/// A program that is explored on a cluster.
+struct Submitting<'a> {
+    cluster: &'a Cluster,
+    team: &'a Team,
+    name: &'a str,
+    begun: Instant,
+}
+
+/// What was said of a program that was submitted; and what was explored, if it was here.
+type Submitted<S> = (Report<<S as Subject>::Outcomes>, Option<ExploredOf<S>>);
+
+impl Submitting<'_> {
+    /// Explores for a while here, and then there.
+    fn explore<L: Language>(
+        &self,
+        source: &L::Source,
+        subject: &Arc<L::Subject>,
+        progress: &mut Progress<'_>,
+    ) -> Result<Submitted<L::Subject>, String> {
+        let Submitting {
+            cluster,
+            team,
+            name,
+            begun,
+            ..
+        } = *self;
+        let program = serde_json::to_string(source).map_err(json)?;
+        let is_ours = |job| cluster.program(job).map(|known| known == program);
+        let job = match cluster.job {
+            Some(job) => {
+                if !is_ours(job)? {
+                    return Err(format!(
+                        "job {job} is about another program, or other options"
+                    ));
+                }
+                job
+            }
+            None => {
+                let mut known = ExploredOf::<L::Subject>::default();
+                if !cluster.first.is_zero() {
+                    let mut first = Progress::new(name, team, Counts::default(), begun);
+                    let end = Instant::now() + cluster.first;
+                    first.end_at(end);
+                    let explored = explore(subject, None, &mut Threads(&mut first));
+                    drop(first);
+                    let (report, explored) = explored.map_err(|error| error.to_string())?;
+                    let is_over = team.until(begun).is_over().is_some();
+                    if is_over || !explored.is_unfinished() {
+                        return Ok((report, Some(explored)));
+                    }
+                    // What was learnt counts; what was explored is explored again.
+                    known.known = explored.known;
+                    known.before = explored.before;
+                }
+                let job = cluster.submit(&NewJob {
+                    name: name.to_owned(),
+                    language: L::NAME.to_owned(),
+                    program: program.clone(),
+                    options: team.preface.get().to_owned(),
+                    build: digest::of_this_build().map_err(|error| error.to_string())?,
+                    state: serde_json::to_string(&known).map_err(json)?,
+                })?;
+                say(&format!(
+                    "job {job}: {name}, submitted to {}",
+                    cluster.address
+                ));
+                job
+            }
+        };
+        progress.elsewhere();
+        let (state, reason) = match cluster.attach(job, progress)? {
+            Attached::Ended {
+                verdict, reason, ..
+            } if verdict == "error" => {
+                return Err(reason.unwrap_or_else(|| "it could not be explored".to_owned()));
+            }
+            Attached::Ended { state, reason, .. } => {
+                // A standby that took over may have lost the job, and given its number away.
+                if !is_ours(job)? {
+                    return Err(format!("the store has lost job {job}: submit it again"));
+                }
+                (serde_json::from_str(&state).map_err(json)?, reason)
+            }
+            Attached::Left(status, why) => {
+                let mut left = ExploredOf::<L::Subject>::default();
+                let count = |count: i64| u64::try_from(count).unwrap_or(0);
+                left.tally.statistics.complete = count(status.counts.complete);
+                left.tally.statistics.blocked = count(status.counts.blocked);
+                left.left = everything(&**subject);
+                (left, Some(why))
+            }
+        };
+        let (mut report, _) =
+            explored_elsewhere(subject, state).map_err(|error| error.to_string())?;
+        if report.verdict == Verdict::Unknown
+            && let Some(reason) = reason
+        {
+            report.unexplored = Some(reason);
+        }
+        Ok((report, None))
     }
 }
 

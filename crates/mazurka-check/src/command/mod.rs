@@ -4,6 +4,7 @@
 mod advice;
 mod alarm;
 mod checked;
+mod cluster;
 mod colour;
 mod digest;
 mod format;
@@ -24,7 +25,12 @@ mod worker;
 
 pub use advice::Suggested;
 pub use checked::{Cells, Checked, Details, counts};
+pub use cluster::{
+    Agent, AgentSettings, Attached, Cluster, Connect, Explorer, OnInterrupt, Repeater, Worked,
+    explore_items,
+};
 pub use colour::{Colour, When};
+pub use digest::of_this_build as build_digest;
 pub use format::{Document, Format, annotations, harmless};
 pub use json::{Fields, field, object};
 pub use language::{

@@ -219,7 +219,7 @@ struct Worker<'s> {
 impl Worker<'_> {
     fn start(slot: &Slot) -> io::Result<Worker<'_>> {
         let mut child = Command::new(env::current_exe()?)
-            .arg("worker")
+            .arg("serve")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             // Ctrl-C is for us, and not for the worker.

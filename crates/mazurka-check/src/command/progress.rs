@@ -30,6 +30,7 @@ pub(super) struct Progress<'a> {
     /// When the line was last written.
     shown: Option<Duration>,
     stopped: Option<Why>,
+    is_elsewhere: bool,
 }
 
 impl<'a> Progress<'a> {
@@ -50,6 +51,7 @@ impl<'a> Progress<'a> {
             estimate: None,
             shown: None,
             stopped: None,
+            is_elsewhere: false,
         }
     }
 
@@ -74,11 +76,29 @@ impl<'a> Progress<'a> {
             self.before,
             so_far,
             elapsed,
-            (self.team.kind, self.team.algorithm),
+            (self.who(), self.team.algorithm),
             self.estimate.as_ref(),
         );
         // A terminal that is gone is no reason to stop.
         let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+    }
+}
+
+impl Progress<'_> {
+    /// Who explores.
+    fn who(&self) -> String {
+        match self.team.kind {
+            _ if self.is_elsewhere => String::from("on the cluster"),
+            Kind::Threads(1) => String::from("1 worker"),
+            Kind::Threads(count) => format!("{count} workers"),
+            Kind::Processes(1) => String::from("1 process"),
+            Kind::Processes(count) => format!("{count} processes"),
+        }
+    }
+
+    /// From now on it is explored on a cluster.
+    pub(super) fn elsewhere(&mut self) {
+        self.is_elsewhere = true;
     }
 }
 
@@ -107,19 +127,13 @@ fn line(
     before: Counts,
     so_far: Counts,
     elapsed: Duration,
-    (kind, algorithm): (Kind, Algorithm),
+    (who, algorithm): (String, Algorithm),
     estimate: Option<&Estimate>,
 ) -> String {
     let executions = so_far.complete + so_far.blocked;
     // When a program is explored anew, counting begins anew.
     let new = executions.saturating_sub(before.complete + before.blocked);
     let rate = new as f64 / elapsed.as_secs_f64();
-    let who = match kind {
-        Kind::Threads(1) => String::from("1 worker"),
-        Kind::Threads(count) => format!("{count} workers"),
-        Kind::Processes(1) => String::from("1 process"),
-        Kind::Processes(count) => format!("{count} processes"),
-    };
     let blocked = match algorithm {
         Algorithm::Graphs => "in vain",
         _ => "blocked",
@@ -156,7 +170,7 @@ mod tests {
                 counts(0, 0),
                 counts(900, 100),
                 elapsed,
-                (Kind::Threads(2), Algorithm::Optimal),
+                ("2 workers".to_owned(), Algorithm::Optimal),
                 None
             ),
             "IRIW: 1000 executions, 100 blocked, 400/s, 2 workers, 2 s"
@@ -167,7 +181,7 @@ mod tests {
                 counts(400, 100),
                 counts(900, 100),
                 elapsed,
-                (Kind::Processes(1), Algorithm::Optimal),
+                ("1 process".to_owned(), Algorithm::Optimal),
                 Some(&Estimate {
                     executions: 3_000,
                     low: 2_000,

@@ -1,5 +1,6 @@
 //! Who explores, for how long, and what is said of how.
 
+use super::cluster::Cluster;
 use crate::until::Until;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
@@ -80,6 +81,8 @@ pub struct Team {
     pub position: Position,
     /// What processes are told first, so that they have the same table of languages.
     pub preface: Box<RawValue>,
+    /// Where programs are submitted to, in the place of schedulers here.
+    pub cluster: Option<Cluster>,
 }
 
 impl Team {

@@ -21,7 +21,7 @@ fn table(choices: &Choices) -> Vec<Box<dyn FrontEnd>> {
 /// This is the command when it is called like one, and else its tests.
 fn main() -> ExitCode {
     let first = std::env::args().nth(1);
-    if matches!(first.as_deref(), Some("check" | "worker")) {
+    if matches!(first.as_deref(), Some("check" | "serve")) {
         return mazurka_cli::run(table);
     }
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("toy");

@@ -1,0 +1,865 @@
+//! One machine's part in a cluster: some processes that explore, and one agent that takes items
+//! for them, keeps their leases, and commits what they come to.
+//!
+//! Every slot is a thread with a [child process](super::child). Two connections to the store are
+//! enough: the slots share one, and the heart has the other, so that a slow commit costs no lease.
+//!
+//! *When an item is split.* An item is explored to its end, for [`MOST_TIME`] at most, as long as
+//! all have something to do: every split costs a commit, and under `hybrid` some blocked
+//! executions. If this agent has idle slots, or the cluster has fewer ready items than threads,
+//! items that have been explored for a while are split. That while is a floor that follows the
+//! store: twenty times as long as a commit takes.
+
+use super::child::{Answer, Begin, Order};
+use super::{Connect, insist};
+use crate::command::lines;
+use crate::command::terminal::say;
+use mazurka_cluster::{
+    AgentId, Committed, Conclusion, Done, Drained, Duty, Heartbeat, Item, ItemId, Job, JobId,
+    MOST_ATTEMPTS, Report, Store, StoreError,
+};
+use serde_json::value::RawValue;
+use std::collections::{HashMap, VecDeque};
+use std::io::{self, BufReader};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest that an item is explored.
+const MOST_TIME: Duration = Duration::from_secs(60);
+/// The shortest time after which an item is split for this agent's own slots, and for others.
+const FLOOR: Duration = Duration::from_millis(50);
+const FLOOR_FOR_OTHERS: Duration = Duration::from_millis(500);
+/// How many times as long as a commit takes an item is explored at least.
+const COMMITS: u32 = 20;
+/// How long slots that have nothing to do wait before they look again.
+const IDLE: Duration = Duration::from_millis(500);
+/// How many results are read at once.
+const PAGE: u32 = 500;
+/// For how long an agent that is told to end tries to commit.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What an agent is told.
+pub struct Settings {
+    /// Makes a connection.
+    pub connect: Arc<Connect>,
+    /// What it is called in lists.
+    pub name: String,
+    /// Its build: it explores only jobs of the same.
+    pub build: String,
+    /// How many processes explore.
+    pub threads: usize,
+    /// How long a lease holds without a sign of life.
+    pub lease: Duration,
+    /// Ends when this is set: items are split, committed and given back.
+    pub interrupt: Arc<AtomicBool>,
+    /// Ends when there is nothing to do.
+    pub until_idle: bool,
+    /// Says what it does.
+    pub is_verbose: bool,
+}
+
+/// What an agent has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Worked {
+    /// Items that counted.
+    pub items: u64,
+    /// Their executions.
+    pub executions: u64,
+    /// Items that did not count any more.
+    pub void: u64,
+    /// Processes that were lost.
+    pub lost: u64,
+}
+
+/// What a slot works on.
+struct Current {
+    duty: Work,
+    since: Instant,
+    /// Is it told to split?
+    is_told: bool,
+    /// Is what it does of no use any more?
+    is_void: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Work {
+    Item(ItemId),
+    Job(JobId),
+}
+
+/// A slot, as the heart sees it.
+#[derive(Default)]
+struct Slot {
+    current: Mutex<Option<Current>>,
+    child: Mutex<Option<Child>>,
+    input: Mutex<Option<ChildStdin>>,
+}
+
+/// What all slots share.
+pub struct Agent {
+    settings: Settings,
+    id: Mutex<AgentId>,
+    store: Mutex<Box<dyn Store + Send>>,
+    queue: Mutex<VecDeque<Duty>>,
+    slots: Vec<Slot>,
+    jobs: Mutex<HashMap<JobId, Arc<Job>>>,
+    idle: AtomicI64,
+    /// When the store last had nothing, and nothing was heard since: one slot asks for all.
+    empty: Mutex<Option<Instant>>,
+    /// How long a commit took lately, in microseconds.
+    latency: AtomicU64,
+    /// The executions that counted.
+    executions: AtomicU64,
+    worked: Mutex<Worked>,
+    /// Set when slots are to end.
+    is_over: AtomicBool,
+    /// Why the agent cannot go on.
+    refused: Mutex<Option<String>>,
+    woken: Condvar,
+    sleep: Mutex<()>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Agent {
+    /// Enrols an agent.
+    ///
+    /// # Errors
+    /// When the store refuses it, or does not answer; a message for people.
+    pub fn new(settings: Settings) -> Result<Agent, String> {
+        let mut store = (settings.connect)().map_err(|error| error.to_string())?;
+        let threads = i32::try_from(settings.threads).unwrap_or(i32::MAX);
+        let id = store
+            .enrol(&settings.name, &settings.build, threads)
+            .map_err(|error| error.to_string())?;
+        Ok(Agent {
+            id: Mutex::new(id),
+            store: Mutex::new(store),
+            queue: Mutex::default(),
+            slots: (0..settings.threads).map(|_| Slot::default()).collect(),
+            jobs: Mutex::default(),
+            idle: AtomicI64::new(0),
+            empty: Mutex::default(),
+            latency: AtomicU64::new(0),
+            executions: AtomicU64::new(0),
+            worked: Mutex::default(),
+            is_over: AtomicBool::new(false),
+            refused: Mutex::default(),
+            woken: Condvar::new(),
+            sleep: Mutex::default(),
+            settings,
+        })
+    }
+
+    /// Works until it is told to end.
+    ///
+    /// # Errors
+    /// When the store refuses to go on; a message for people.
+    pub fn run(&self) -> Result<Worked, String> {
+        thread::scope(|scope| {
+            for slot in &self.slots {
+                scope.spawn(|| {
+                    self.serve(slot);
+                    end_child(slot);
+                });
+            }
+            self.beat();
+        });
+        self.give_back();
+        match lock(&self.refused).take() {
+            Some(message) => Err(message),
+            None => Ok(*lock(&self.worked)),
+        }
+    }
+
+    fn id(&self) -> AgentId {
+        *lock(&self.id)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.settings.interrupt.load(Ordering::Relaxed)
+    }
+
+    fn is_ending(&self) -> bool {
+        self.is_interrupted() || self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// The agent cannot go on.
+    fn refuse(&self, message: String) {
+        lock(&self.refused).get_or_insert(message);
+        self.is_over.store(true, Ordering::Relaxed);
+        self.wake();
+    }
+
+    fn wake(&self) {
+        let _guard = lock(&self.sleep);
+        self.woken.notify_all();
+    }
+
+    /// The store may have something to do.
+    fn there_is_more(&self) {
+        *lock(&self.empty) = None;
+        self.wake();
+    }
+
+    fn pause(&self, time: Duration) {
+        let guard = lock(&self.sleep);
+        drop(self.woken.wait_timeout(guard, time));
+    }
+
+    fn say(&self, message: impl FnOnce() -> String) {
+        if self.settings.is_verbose {
+            say(&message());
+        }
+    }
+
+    /// Tells the store that this agent is alive, and hears what it must not go on with.
+    fn beat(&self) {
+        let every =
+            (self.settings.lease / 8).clamp(Duration::from_millis(100), Duration::from_secs(2));
+        let mut store: Option<Box<dyn Store + Send>> = None;
+        let (mut last, mut counted) = (Instant::now(), 0);
+        let mut ended: Option<Instant> = None;
+        let mut was_away = false;
+        loop {
+            if self.is_ending() {
+                let since = ended.get_or_insert_with(Instant::now);
+                self.split_all(|_| true);
+                let is_busy = self.slots.iter().any(|slot| lock(&slot.current).is_some());
+                if !is_busy || since.elapsed() >= PATIENCE {
+                    self.is_over.store(true, Ordering::Relaxed);
+                    for slot in &self.slots {
+                        kill(slot);
+                    }
+                    self.wake();
+                    return;
+                }
+            }
+            if last.elapsed() >= every {
+                let executions = self.executions.load(Ordering::Relaxed);
+                let rate = (executions - counted) as f64 / last.elapsed().as_secs_f64();
+                (last, counted) = (Instant::now(), executions);
+                let beat = self.heartbeat(&mut store, rate);
+                match beat {
+                    Ok(()) if was_away => {
+                        was_away = false;
+                        say("the store is there again");
+                    }
+                    Ok(()) => {}
+                    Err(StoreError::Refused(message)) => self.refuse(message),
+                    Err(StoreError::Away(message)) => {
+                        store = None;
+                        if !was_away {
+                            say(&format!(
+                                "the store does not answer, trying again: {message}"
+                            ));
+                        }
+                        was_away = true;
+                    }
+                }
+            }
+            if self.idle.load(Ordering::Relaxed) > 0 && lock(&self.queue).is_empty() {
+                let floor = self.floor(FLOOR);
+                self.split_one(floor);
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn heartbeat(
+        &self,
+        store: &mut Option<Box<dyn Store + Send>>,
+        rate: f64,
+    ) -> Result<(), StoreError> {
+        let store = match store {
+            Some(store) => store,
+            none => none.insert((self.settings.connect)()?),
+        };
+        let mut heartbeat = Heartbeat {
+            agent: self.id(),
+            items: Vec::new(),
+            jobs: Vec::new(),
+            idle: i32::try_from(self.idle.load(Ordering::Relaxed)).unwrap_or(0),
+            rate,
+        };
+        for duty in &*lock(&self.queue) {
+            match duty {
+                Duty::Explore(item) => heartbeat.items.push(item.id),
+                Duty::Conclude(drained) => heartbeat.jobs.push(drained.job),
+            }
+        }
+        for slot in &self.slots {
+            match lock(&slot.current).as_ref().map(|current| current.duty) {
+                Some(Work::Item(item)) => heartbeat.items.push(item),
+                Some(Work::Job(job)) => heartbeat.jobs.push(job),
+                None => {}
+            }
+        }
+        let pulse = store.heartbeat(&heartbeat, self.settings.lease)?;
+        if !pulse.stop.is_empty() {
+            let is_void = |item: &ItemId| pulse.stop.contains(item);
+            lock(&self.queue).retain(|duty| match duty {
+                Duty::Explore(item) => !is_void(&item.id),
+                Duty::Conclude(_) => true,
+            });
+            for slot in &self.slots {
+                let mut current = lock(&slot.current);
+                if let Some(current) = &mut *current
+                    && let Work::Item(item) = current.duty
+                    && is_void(&item)
+                    && !current.is_void
+                {
+                    // What it would say is void: it is not worth waiting for.
+                    current.is_void = true;
+                    kill(slot);
+                }
+            }
+        }
+        if pulse.ready < pulse.threads {
+            let floor = self.floor(FLOOR_FOR_OTHERS);
+            self.split_all(|current| current.since.elapsed() >= floor);
+        }
+        if pulse.ready > 0 {
+            self.there_is_more();
+        }
+        Ok(())
+    }
+
+    /// How long an item is explored at least.
+    fn floor(&self, least: Duration) -> Duration {
+        let latency = Duration::from_micros(self.latency.load(Ordering::Relaxed));
+        (latency * COMMITS).max(least)
+    }
+
+    /// Tells the slot that has worked longest on its item to split it.
+    fn split_one(&self, floor: Duration) {
+        let age = |slot: &&Slot| {
+            let current = lock(&slot.current);
+            let open = current.as_ref().filter(|current| !current.is_told);
+            open.map(|current| current.since.elapsed())
+        };
+        let oldest = self.slots.iter().max_by_key(age);
+        let Some(slot) = oldest.filter(|slot| age(slot).is_some_and(|age| age >= floor)) else {
+            return;
+        };
+        split(slot);
+    }
+
+    fn split_all(&self, is_due: impl Fn(&Current) -> bool) {
+        for slot in &self.slots {
+            let is_due = lock(&slot.current)
+                .as_ref()
+                .is_some_and(|current| !current.is_told && is_due(current));
+            if is_due {
+                split(slot);
+            }
+        }
+    }
+
+    /// Does one thing after the other, in one slot.
+    fn serve(&self, slot: &Slot) {
+        let mut process: Option<Process> = None;
+        while let Some(duty) = self.next() {
+            let work = match &duty {
+                Duty::Explore(item) => Work::Item(item.id),
+                Duty::Conclude(drained) => Work::Job(drained.job),
+            };
+            *lock(&slot.current) = Some(Current {
+                duty: work,
+                since: Instant::now(),
+                is_told: false,
+                is_void: false,
+            });
+            let done = match &duty {
+                Duty::Explore(item) => self.explore(slot, &mut process, item),
+                Duty::Conclude(drained) => self.conclude(slot, &mut process, drained),
+            };
+            let current = lock(&slot.current).take();
+            if current.is_some_and(|current| current.is_void) {
+                // Its process was killed, perhaps while its item was committed. The next item must
+                // not be the one to notice.
+                end_child(slot);
+                process = None;
+            }
+            if let Err(error) = done {
+                match error {
+                    StoreError::Refused(message) => return self.refuse(message),
+                    // The lease will expire, and another explores it.
+                    StoreError::Away(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Something to do; waits for it. None if the agent is to end.
+    fn next(&self) -> Option<Duty> {
+        let mut is_idle = false;
+        let duty = loop {
+            if self.is_ending() {
+                break None;
+            }
+            if let Some(duty) = lock(&self.queue).pop_front() {
+                break Some(duty);
+            }
+            let is_empty = match self.take() {
+                Ok(true) => continue,
+                Ok(false) => true,
+                Err(StoreError::Refused(message)) => {
+                    self.refuse(message);
+                    break None;
+                }
+                // The heart says so.
+                Err(StoreError::Away(_)) => false,
+            };
+            if !std::mem::replace(&mut is_idle, true) {
+                self.idle.fetch_add(1, Ordering::Relaxed);
+            }
+            let idle = self.idle.load(Ordering::Relaxed);
+            let all = i64::try_from(self.slots.len()).unwrap_or(i64::MAX);
+            // A store that does not answer may have something to do.
+            if is_empty && self.settings.until_idle && idle == all {
+                self.is_over.store(true, Ordering::Relaxed);
+                self.wake();
+            }
+            self.pause(IDLE);
+        };
+        if is_idle {
+            self.idle.fetch_sub(1, Ordering::Relaxed);
+        }
+        duty
+    }
+
+    /// Takes some work from the store. Is there any?
+    fn take(&self) -> Result<bool, StoreError> {
+        let mut store = lock(&self.store);
+        // Another slot may have been faster.
+        if !lock(&self.queue).is_empty() {
+            return Ok(true);
+        }
+        if lock(&self.empty).is_some_and(|empty| empty.elapsed() < IDLE) {
+            return Ok(false);
+        }
+        let idle = usize::try_from(self.idle.load(Ordering::Relaxed)).unwrap_or(0);
+        let most = u32::try_from(idle.max(1) + self.slots.len() / 4).unwrap_or(1);
+        let duties = store.take(self.id(), most, self.settings.lease)?;
+        let has_some = !duties.is_empty();
+        *lock(&self.empty) = (!has_some).then(Instant::now);
+        lock(&self.queue).extend(duties);
+        drop(store);
+        if has_some {
+            self.wake();
+        }
+        Ok(has_some)
+    }
+
+    fn job(&self, id: JobId) -> Result<Arc<Job>, StoreError> {
+        if let Some(job) = lock(&self.jobs).get(&id) {
+            return Ok(Arc::clone(job));
+        }
+        let job = insist(|| lock(&self.store).job(id), || self.is_ending())?;
+        let job = Arc::new(job);
+        let mut jobs = lock(&self.jobs);
+        if jobs.len() >= 16 {
+            jobs.clear();
+        }
+        jobs.insert(id, Arc::clone(&job));
+        Ok(job)
+    }
+
+    /// The process of a slot, for that job.
+    fn process<'p>(
+        &self,
+        slot: &Slot,
+        process: &'p mut Option<Process>,
+        id: JobId,
+    ) -> Result<&'p mut Process, Lost> {
+        if process.as_ref().is_some_and(|process| process.job != id) {
+            end_child(slot);
+            *process = None;
+        }
+        match process {
+            Some(process) => Ok(process),
+            none => {
+                let job = self.job(id).map_err(Lost::Store)?;
+                Ok(none.insert(Process::start(slot, &job).map_err(Lost::Process)?))
+            }
+        }
+    }
+
+    fn explore(
+        &self,
+        slot: &Slot,
+        process: &mut Option<Process>,
+        item: &Item,
+    ) -> Result<(), StoreError> {
+        let begun = Instant::now();
+        let order = Order::Explore {
+            item: Box::new(item.clone()),
+            budget: u64::try_from(MOST_TIME.as_millis()).unwrap_or(u64::MAX),
+            executions: None,
+        };
+        let answer = self
+            .process(slot, process, item.job)
+            .and_then(|process| process.ask(slot, &order));
+        match answer {
+            Ok(Answer::Explored {
+                report,
+                findings,
+                micros,
+            }) => {
+                let elapsed = || i64::try_from(begun.elapsed().as_micros()).unwrap_or(i64::MAX);
+                let done = Done {
+                    item: item.id,
+                    job: item.job,
+                    round: item.round,
+                    timeline: item.timeline,
+                    micros: micros.unwrap_or_else(elapsed),
+                    digest: report.digest(),
+                    report: *report,
+                    findings,
+                };
+                self.commit(&done)
+            }
+            Ok(Answer::Failed(message)) => {
+                // Whoever takes it next fails as well: the attempts end it.
+                say(&format!("item {} of job {}: {message}", item.id, item.job));
+                self.release(item.id, true)
+            }
+            Ok(Answer::Added | Answer::Concluded(_)) => self.release(item.id, true),
+            Err(Lost::Store(error)) => Err(error),
+            Err(Lost::Process(error)) => {
+                end_child(slot);
+                *process = None;
+                let current = lock(&slot.current);
+                if current.as_ref().is_some_and(|current| current.is_void) {
+                    return Ok(());
+                }
+                drop(current);
+                if self.is_ending() {
+                    return self.release(item.id, false);
+                }
+                lock(&self.worked).lost += 1;
+                say(&format!(
+                    "a process was lost with item {} of job {} (attempt {} of {MOST_ATTEMPTS}): \
+                     {error}",
+                    item.id, item.job, item.attempt
+                ));
+                self.release(item.id, true)
+            }
+        }
+    }
+
+    fn release(&self, item: ItemId, lost: bool) -> Result<(), StoreError> {
+        let id = self.id();
+        insist(
+            || lock(&self.store).release(id, &[item], lost),
+            || self.is_ending(),
+        )
+    }
+
+    fn commit(&self, done: &Done) -> Result<(), StoreError> {
+        let id = self.id();
+        let tried = Instant::now();
+        let gives_up = || self.is_ending() && tried.elapsed() >= PATIENCE;
+        let mut took = Duration::ZERO;
+        let mut was_away = false;
+        let committed = insist(
+            || {
+                let mut store = lock(&self.store);
+                let begun = Instant::now();
+                let committed = store.commit(id, done);
+                took = begun.elapsed();
+                drop(store);
+                // The heart may be well: it writes less.
+                if let Err(StoreError::Away(message)) = &committed
+                    && !std::mem::replace(&mut was_away, true)
+                {
+                    let (item, job) = (done.item, done.job);
+                    say(&format!(
+                        "item {item} of job {job} is not committed yet, trying again: {message}"
+                    ));
+                }
+                committed
+            },
+            gives_up,
+        )?;
+        let took = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let before = self.latency.load(Ordering::Relaxed);
+        // It follows slowly, so that one slow commit is not the rule.
+        let latency = if before == 0 {
+            took
+        } else {
+            before - before / 4 + took / 4
+        };
+        self.latency.store(latency, Ordering::Relaxed);
+        let counts = done.report.counts;
+        let executions = u64::try_from(counts.complete + counts.blocked).unwrap_or(0);
+        let mut worked = lock(&self.worked);
+        match committed {
+            Committed::Counted => {
+                worked.items += 1;
+                worked.executions += executions;
+                self.executions.fetch_add(executions, Ordering::Relaxed);
+            }
+            Committed::Void => worked.void += 1,
+        }
+        drop(worked);
+        self.say(|| {
+            let open = done.report.split.as_ref().map_or(0, |split| {
+                let kids = split.frames.iter().flatten();
+                kids.filter(|kid| matches!(kid.fate, mazurka_cluster::Fate::Open(_)))
+                    .count()
+            });
+            let left = open + done.report.branches.len();
+            format!(
+                "job {}, item {}: {} executions, {} blocked, {left} left, {} requests, {} ms{}",
+                done.job,
+                done.item,
+                executions,
+                counts.blocked,
+                done.report.requests.len(),
+                done.micros / 1000,
+                match committed {
+                    Committed::Counted => "",
+                    Committed::Void => " (void)",
+                }
+            )
+        });
+        if committed == Committed::Counted {
+            self.there_is_more();
+        }
+        Ok(())
+    }
+
+    /// Adds up the results of a round, and says how its job goes on.
+    fn conclude(
+        &self,
+        slot: &Slot,
+        process: &mut Option<Process>,
+        drained: &Drained,
+    ) -> Result<(), StoreError> {
+        // A process that has begun to add up another round knows too much.
+        end_child(slot);
+        *process = None;
+        match self.concluded(slot, process, drained) {
+            Ok(conclusion) => {
+                let (job, round) = (drained.job, drained.round);
+                insist(
+                    || lock(&self.store).conclude(job, round, &conclusion),
+                    || self.is_ending(),
+                )?;
+                self.say(|| match &conclusion {
+                    Conclusion::Round(_) => {
+                        format!("job {job}: round {round} is over, more is known")
+                    }
+                    Conclusion::Ended { verdict, .. } => format!("job {job}: {verdict}"),
+                });
+                self.there_is_more();
+                Ok(())
+            }
+            Err(Lost::Store(error)) => Err(error),
+            Err(Lost::Process(error)) => {
+                end_child(slot);
+                *process = None;
+                say(&format!(
+                    "job {} could not be concluded: {error}",
+                    drained.job
+                ));
+                Ok(())
+            }
+        }
+    }
+
+    fn concluded(
+        &self,
+        slot: &Slot,
+        process: &mut Option<Process>,
+        drained: &Drained,
+    ) -> Result<Conclusion, Lost> {
+        let process = self.process(slot, process, drained.job)?;
+        let mut after = None;
+        loop {
+            let (job, round) = (drained.job, drained.round);
+            let page = insist(
+                || lock(&self.store).results(job, round, after, PAGE),
+                || self.is_ending(),
+            );
+            let page = page.map_err(Lost::Store)?;
+            let Some((last, _)) = page.last() else { break };
+            after = Some(*last);
+            let texts = page.into_iter().map(|(_, text)| text).collect();
+            match process.ask(slot, &Order::Add(texts))? {
+                Answer::Added => {}
+                Answer::Failed(message) => return Ok(senseless(drained, message)),
+                _ => return Err(Lost::Process(io::ErrorKind::InvalidData.into())),
+            }
+        }
+        match process.ask(slot, &Order::Conclude(drained.clone()))? {
+            Answer::Concluded(conclusion) => Ok(conclusion),
+            Answer::Failed(message) => Ok(senseless(drained, message)),
+            _ => Err(Lost::Process(io::ErrorKind::InvalidData.into())),
+        }
+    }
+
+    /// Gives back what was taken and not begun.
+    fn give_back(&self) {
+        let mut items = Vec::new();
+        for duty in lock(&self.queue).drain(..) {
+            if let Duty::Explore(item) = duty {
+                items.push(item.id);
+            }
+        }
+        if !items.is_empty() {
+            // If the store does not answer, the leases expire.
+            let _ = lock(&self.store).release(self.id(), &items, false);
+        }
+    }
+}
+
+fn senseless(drained: &Drained, message: String) -> Conclusion {
+    Conclusion::Ended {
+        state: drained.state.clone(),
+        verdict: "error".to_owned(),
+        reason: Some(message),
+    }
+}
+
+/// Why something could not be done.
+enum Lost {
+    Store(StoreError),
+    Process(io::Error),
+}
+
+impl From<io::Error> for Lost {
+    fn from(error: io::Error) -> Lost {
+        Lost::Process(error)
+    }
+}
+
+/// A child process, at the end of its pipes.
+struct Process {
+    job: JobId,
+    output: BufReader<ChildStdout>,
+}
+
+impl Process {
+    fn start(slot: &Slot, job: &Job) -> io::Result<Process> {
+        let mut child = Command::new(std::env::current_exe()?)
+            .args(["serve", "--items"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // Ctrl-C is for us, and not for the child.
+            .process_group(0)
+            .spawn()?;
+        let ends = child.stdin.take().zip(child.stdout.take());
+        let (mut input, output) = ends.ok_or(io::ErrorKind::BrokenPipe)?;
+        *lock(&slot.child) = Some(child);
+        let begin = Begin {
+            options: raw(&job.options)?,
+            language: job.language.clone(),
+            program: raw(&job.program)?,
+        };
+        lines::write(&mut input, &begin)?;
+        *lock(&slot.input) = Some(input);
+        Ok(Process {
+            job: job.id,
+            output: BufReader::new(output),
+        })
+    }
+
+    fn ask(&mut self, slot: &Slot, order: &Order) -> Result<Answer, Lost> {
+        let mut input = lock(&slot.input);
+        let input_of = input.as_mut().ok_or(io::ErrorKind::BrokenPipe);
+        lines::write(input_of.map_err(io::Error::from)?, order)?;
+        drop(input);
+        let answer = lines::read(&mut self.output)?;
+        answer.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof).into())
+    }
+}
+
+fn raw(text: &str) -> io::Result<Box<RawValue>> {
+    Ok(RawValue::from_string(text.to_owned())?)
+}
+
+/// Tells the child of a slot to split its item.
+fn split(slot: &Slot) {
+    if let Some(current) = &mut *lock(&slot.current) {
+        current.is_told = true;
+    }
+    if let Some(input) = &mut *lock(&slot.input) {
+        // One that is gone is noticed by its slot.
+        let _ = lines::write(input, &Order::Split);
+    }
+}
+
+/// Kills the child of a slot, which notices that.
+fn kill(slot: &Slot) {
+    if let Some(child) = &mut *lock(&slot.child) {
+        let _ = child.kill();
+    }
+}
+
+/// Ends the child of a slot, if there is one.
+fn end_child(slot: &Slot) {
+    *lock(&slot.input) = None;
+    if let Some(mut child) = lock(&slot.child).take() {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// A process that explores items again, for those who do not trust what was said of them.
+pub struct Repeater {
+    slot: Slot,
+    process: Process,
+}
+
+impl Repeater {
+    /// Of a program, with its options.
+    ///
+    /// # Errors
+    /// When there is no process.
+    pub fn new(options: &str, language: &str, program: &str) -> io::Result<Repeater> {
+        let slot = Slot::default();
+        let job = Job {
+            id: JobId(0),
+            language: language.to_owned(),
+            program: program.to_owned(),
+            options: options.to_owned(),
+            build: String::new(),
+        };
+        let process = Process::start(&slot, &job)?;
+        Ok(Repeater { slot, process })
+    }
+
+    /// What an item comes to in that many executions.
+    ///
+    /// # Errors
+    /// When it cannot be explored; a message for people.
+    pub fn explore(&mut self, item: Item, executions: u64) -> Result<Report, String> {
+        let order = Order::Explore {
+            item: Box::new(item),
+            budget: u64::MAX,
+            executions: Some(executions),
+        };
+        match self.process.ask(&self.slot, &order) {
+            Ok(Answer::Explored { report, .. }) => Ok(*report),
+            Ok(Answer::Failed(message)) => Err(message),
+            Ok(_) => Err("a process makes no sense".to_owned()),
+            Err(Lost::Store(error)) => Err(error.to_string()),
+            Err(Lost::Process(error)) => Err(format!("a process was lost: {error}")),
+        }
+    }
+}
+
+impl Drop for Repeater {
+    fn drop(&mut self) {
+        end_child(&self.slot);
+    }
+}
