@@ -7,6 +7,7 @@
 
 mod bare;
 mod catalogue;
+mod cluster;
 mod compare;
 mod corpus;
 mod erlang;
@@ -66,6 +67,9 @@ enum Command {
     /// What exploring costs beyond running the executions: the exploration factor, instructions per
     /// event, allocations, memory.
     Limit(limit::Arguments),
+    /// Exploration on up to 10,000 workers, predicted from a recorded job and what a store of
+    /// PostgreSQL costs.
+    Cluster(cluster::Arguments),
     /// Erlang programs by the built command, beside Concuerror's figures.
     ///
     /// Exit codes: 0 every count is as it must be, 1 a count differs, 2 error.
@@ -122,6 +126,7 @@ fn main() -> ExitCode {
     match arguments.command {
         None => compare::run(&arguments.compare),
         Some(Command::Limit(arguments)) => ended(limit::run(&arguments)),
+        Some(Command::Cluster(arguments)) => ended(cluster::run(&arguments)),
         Some(Command::Erlang(arguments)) => judged(erlang::run(&arguments)),
         Some(Command::Estimate(arguments)) => judged(estimate::run(&arguments)),
         Some(Command::Graphs(arguments)) => judged(graphs::run(&arguments)),

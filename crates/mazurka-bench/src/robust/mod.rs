@@ -2,6 +2,7 @@
 //! survives being stopped again and again (`soak`), what an event costs in long executions
 //! and how much memory long explorations take (`growth`).
 
+mod cluster;
 pub(crate) mod growth;
 pub(crate) mod programs;
 pub(crate) mod run;

@@ -31,6 +31,13 @@ pub(crate) struct Arguments {
     /// The `mazurka` command, if it is not beside this one.
     #[arg(long, value_name = "PATH")]
     command: Option<PathBuf>,
+    /// Explore on a cluster instead, in which processes, agents, servers and networks fail. It
+    /// takes PostgreSQL.
+    #[arg(long)]
+    cluster: bool,
+    /// With --cluster: go on until there were this many faults, too.
+    #[arg(long, value_name = "N", default_value_t = 500, requires = "cluster")]
+    faults: u64,
 }
 
 /// A check, and what has come of it.
@@ -95,6 +102,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let command = command(arguments.command.as_deref())?;
     let minutes = arguments.minutes.map(|minutes| minutes * 60.0);
     let seconds = minutes.unwrap_or(arguments.hours.unwrap_or(1.0) * 3600.0);
+    if arguments.cluster {
+        let time = Duration::from_secs_f64(seconds);
+        return super::cluster::run(&command, time, arguments.faults, arguments.seed);
+    }
     let programs = Programs::new(&root().join("target/soak"))?;
     let mut subjects = subjects(&programs);
     let out = programs.folder().join("out");

@@ -6,26 +6,26 @@ use std::collections::BinaryHeap;
 /// Events in the order of time; those of the same time in the order in which they
 /// were added, so that a simulation does not depend on anything but its input.
 #[derive(Debug)]
-pub(super) struct Agenda<E> {
+pub(crate) struct Agenda<E> {
     heap: BinaryHeap<Reverse<(u64, u64, E)>>,
     added: u64,
 }
 
 impl<E: Ord> Agenda<E> {
-    pub(super) fn new() -> Agenda<E> {
+    pub(crate) fn new() -> Agenda<E> {
         Agenda {
             heap: BinaryHeap::new(),
             added: 0,
         }
     }
 
-    pub(super) fn add(&mut self, time: u64, event: E) {
+    pub(crate) fn add(&mut self, time: u64, event: E) {
         self.heap.push(Reverse((time, self.added, event)));
         self.added += 1;
     }
 
     /// The next event and its time.
-    pub(super) fn next(&mut self) -> Option<(u64, E)> {
+    pub(crate) fn next(&mut self) -> Option<(u64, E)> {
         let Reverse((time, _, event)) = self.heap.pop()?;
         Some((time, event))
     }

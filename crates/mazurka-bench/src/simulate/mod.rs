@@ -9,7 +9,7 @@
 //! A simulated execution plans what the recorded one did, also what was planned
 //! already when it was recorded: in a parallel exploration it may be the first.
 
-mod agenda;
+pub(crate) mod agenda;
 mod controller;
 mod costs;
 mod exploration;

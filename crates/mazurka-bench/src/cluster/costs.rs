@@ -1,0 +1,70 @@
+//! What the store costs, in microseconds: measured ([`super::measure`]), or from a file.
+
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::Path;
+
+/// Costs in microseconds. Those of the engine are of its processors, for one operation.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Costs {
+    /// From a question to its answer, without what is done for it.
+    pub(crate) round_trip: f64,
+    /// A take that gives something.
+    pub(crate) take: f64,
+    /// A take that gives nothing.
+    pub(crate) empty_take: f64,
+    /// A commit.
+    pub(crate) commit: f64,
+    /// A heartbeat, when there are as many ready items as one tells of.
+    pub(crate) heartbeat: f64,
+    /// Writing to the disk what commits wait for. All that come meanwhile share the next one.
+    pub(crate) flush: f64,
+    /// A result that is read when the job is concluded.
+    pub(crate) result: f64,
+    /// A process that begins with a job. It is not measured.
+    pub(crate) start: f64,
+}
+
+impl Default for Costs {
+    /// As measured: see the section "Many machines" of docs/BENCHMARKS.md.
+    fn default() -> Costs {
+        Costs {
+            round_trip: 31.0,
+            take: 3_000.0,
+            empty_take: 280.0,
+            commit: 1_340.0,
+            heartbeat: 2_310.0,
+            flush: 2_710.0,
+            result: 118.0,
+            start: 30_000.0,
+        }
+    }
+}
+
+impl Costs {
+    /// # Errors
+    /// When the file cannot be read, or is something else.
+    pub(crate) fn read(file: &Path) -> Result<Costs, String> {
+        let text = fs::read_to_string(file).map_err(|error| error.to_string());
+        let costs: Result<Costs, String> =
+            text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
+        costs.map_err(|error| format!("{}: {error}", file.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_names_only_what_differs() {
+        let costs: Costs = serde_json::from_str(r#"{"flush": 7}"#).unwrap();
+        let expected = Costs {
+            flush: 7.0,
+            ..Costs::default()
+        };
+        assert_eq!(costs, expected);
+        assert!(serde_json::from_str::<Costs>(r#"{"flash": 7}"#).is_err());
+    }
+}
