@@ -26,12 +26,13 @@ usage: cargo xtask TASK
           `bench papers` and `bench relaxed` print the tables of the papers,
           `bench erlang` measures Erlang programs beside Concuerror,
           `bench graphs` measures execution graphs beside executions,
+          `bench cluster` simulates many machines,
           `bench estimate` measures how good the estimate of executions is,
           `bench stop` measures how soon it stops
   compat  run the loom tests of crates from the registry, by Mazurka and by loom, and print a
           table; `compat --help` tells what can be asked for
   soak    stop checks at random moments and go on with them, for an hour
-          (`--minutes M`, `--hours H`)
+          (`--minutes M`, `--hours H`); with `--cluster`, explore on a cluster that fails
   fuzz    throw damaged inputs at it; `fuzz --help` tells which
   test    packages, formatting, lints, documentation, and all tests (builds what it needs)
   miri    run under Miri what it can run of the Rust library: the parts of the runtime that
@@ -112,7 +113,9 @@ fn bench(arguments: &[String]) -> ExitCode {
     let built = match first {
         "limit" | "papers" | "parallel" | "relaxed" | "simulate" | "--help" => Ok(()),
         // They run the command.
-        "erlang" | "estimate" | "graphs" | "growth" | "stop" | "soak" => build_command(),
+        "cluster" | "erlang" | "estimate" | "graphs" | "growth" | "stop" | "soak" => {
+            build_command()
+        }
         _ => {
             let peers = ["--release", "--package", "mazurka-bench-peers"];
             let peers = [&peers[..], &["--features", "traceforge"]].concat();
