@@ -66,8 +66,8 @@
 //!
 //! It does not prove:
 //! - That reports are honest. Their digests show only that they were not changed after they were
-//!   hashed, by someone who has not hashed them again. Whoever wants to know explores a random
-//!   [sample](Checked::sample) of items again, and compares digests. If `k` of `N` reports are
+//!   hashed, or were hashed again. To know more, explore a random
+//!   [sample](Checked::sample) of items again, and compare digests. If `k` of `N` reports are
 //!   forged, a sample of `n` has none of them with the probability
 //!   `(N-k)/N * (N-k-1)/(N-1) * ... * (N-k-n+1)/(N-n+1)`, at most `(1 - k/N)^n`: [`missed`]. One
 //!   forged report of very many is not found like that: a sample of `n` finds it with the

@@ -291,7 +291,7 @@ impl<S: Subject> Exploration<S> {
             known: &self.known,
             view,
             tally: &tally,
-            each: &mut |statistics| self.counters[number].set(statistics),
+            counter: Some(&self.counters[number]),
             size: self.views.get(number),
         };
         let limits = limits(&*self.subject);
@@ -400,14 +400,7 @@ fn explore_graphs_elsewhere<S: Plain>(
     let (mut program, view) = subject.program(known, &Arc::default());
     while let Some(Order::Explore(batch)) = link.receive() {
         let tally = RefCell::<TallyOf<S>>::default();
-        let mut counting = Counting {
-            subject,
-            known,
-            view: &view,
-            tally: &tally,
-            each: &mut |_| (),
-            size: None,
-        };
+        let mut counting = Counting::unwatched(subject, known, &view, &tally);
         let mut work = Apart::new(batch);
         let result = mazurka_graph::explore_with(
             &mut graphs,
@@ -418,10 +411,7 @@ fn explore_graphs_elsewhere<S: Plain>(
         );
         let mut tally = tally.take();
         tally.together = learnt_of(&result, graphs.together.clone());
-        let error = conclude(subject, known, (&mut program, &view), result, &mut tally);
-        let is_over = is_over(subject, known, &tally) || error.is_some();
-        let error = error.map(|error| error.to_string());
-        let part = Part { tally, error };
+        let (part, is_over) = part_of(subject, known, (&mut program, &view), result, tally);
         let reply = match is_over {
             true => Reply::Halted(part),
             false => Reply::Report(work.report(part)),
@@ -452,14 +442,7 @@ where
     // A program of its own, so that it comes to the same whatever was explored before.
     let (mut program, view) = subject.program(known, &Arc::default());
     let tally = RefCell::<TallyOf<S>>::default();
-    let mut counting = Counting {
-        subject,
-        known,
-        view: &view,
-        tally: &tally,
-        each: &mut |_| (),
-        size: None,
-    };
+    let mut counting = Counting::unwatched(subject, known, &view, &tally);
     let limits = limits(subject);
     let options = subject.options();
     let graphs = options.graphs(&known.together);
@@ -488,10 +471,7 @@ where
     };
     let mut tally = tally.take();
     tally.together = together;
-    let error = conclude(subject, known, (&mut program, &view), result, &mut tally);
-    let ends = is_over(subject, known, &tally) || error.is_some();
-    let error = error.map(|error| error.to_string());
-    let part = Part { tally, error };
+    let (part, ends) = part_of(subject, known, (&mut program, &view), result, tally);
     let results = serde_json::to_string(&part).map_err(|error| error.to_string())?;
     let statistics = &part.tally.statistics;
     let report = match left {
@@ -499,6 +479,20 @@ where
         Err(left) => errand::graph_report(&left, statistics, results, ends),
     };
     Ok((report?, part.tally.findings))
+}
+
+/// What comes of a part that was explored, and whether nothing more has to be.
+fn part_of<S: Plain>(
+    subject: &S,
+    known: &Known<S::Knowledge>,
+    program: (&mut S::Program<'_>, &S::View),
+    result: Result<Outcome, Error>,
+    mut tally: TallyOf<S>,
+) -> (Part<TallyOf<S>>, bool) {
+    let error = conclude(subject, known, program, result, &mut tally);
+    let is_over = is_over(subject, known, &tally) || error.is_some();
+    let error = error.map(|error| error.to_string());
+    (Part { tally, error }, is_over)
 }
 
 /// What an exploration that ended like this has learnt of objects that are accessed together.
@@ -528,14 +522,7 @@ fn explore_tree_elsewhere<S: Plain>(
             error: None,
         }
     };
-    let mut counting = Counting {
-        subject,
-        known,
-        view: &view,
-        tally: &tally,
-        each: &mut |_| (),
-        size: None,
-    };
+    let mut counting = Counting::unwatched(subject, known, &view, &tally);
     let mut work = Distant::new(link, &mut results);
     let result = explore_with(
         subject.options().algorithm,
@@ -650,13 +637,30 @@ struct Counting<'a, S: Subject> {
     known: &'a Known<S::Knowledge>,
     view: &'a S::View,
     tally: &'a RefCell<TallyOf<S>>,
-    /// Called after each.
-    each: &'a mut dyn FnMut(&Statistics),
+    /// Where those who watch find how many there were.
+    counter: Option<&'a Counter>,
     /// Where those who watch find what it makes of the whole.
     size: Option<&'a Mutex<View>>,
 }
 
-impl<S: Subject> Counting<'_, S> {
+impl<'a, S: Subject> Counting<'a, S> {
+    /// For executions that are not watched.
+    fn unwatched(
+        subject: &'a S,
+        known: &'a Known<S::Knowledge>,
+        view: &'a S::View,
+        tally: &'a RefCell<TallyOf<S>>,
+    ) -> Counting<'a, S> {
+        Counting {
+            subject,
+            known,
+            view,
+            tally,
+            counter: None,
+            size: None,
+        }
+    }
+
     /// Counts the findings of an execution.
     fn add_findings(&self, ended: &Ended<'_>, tally: &mut TallyOf<S>) {
         let subject = self.subject;
@@ -713,7 +717,9 @@ impl<S: Subject> Observer for Counting<'_, S> {
         let is_over = is_over(self.subject, self.known, &tally);
         tally.statistics.clone_from(statistics);
         drop(tally);
-        (self.each)(statistics);
+        if let Some(counter) = self.counter {
+            counter.set(statistics);
+        }
         match is_over {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

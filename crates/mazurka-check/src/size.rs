@@ -10,7 +10,13 @@ pub fn rounded(number: u64) -> String {
         return format!("10^{digits}");
     }
     let unit = 10_u64.pow(digits.saturating_sub(1));
-    let text = ((number + unit / 2) / unit * unit).to_string();
+    grouped((number + unit / 2) / unit * unit)
+}
+
+/// A number with commas.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let text = number.to_string();
     let mut out = String::new();
     for (i, digit) in text.chars().enumerate() {
         if i > 0 && (text.len() - i).is_multiple_of(3) {

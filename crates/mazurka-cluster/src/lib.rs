@@ -12,8 +12,6 @@ pub mod export;
 mod memory;
 #[cfg(feature = "postgres")]
 mod postgres;
-#[cfg(any(test, feature = "simulator"))]
-pub mod simulator;
 mod store;
 #[cfg(all(any(test, feature = "testing"), feature = "postgres"))]
 pub mod testing;

@@ -29,6 +29,7 @@
 //!   round is open: ready to be taken, or leased. From then on nothing of that round counts, so
 //!   that the one who concludes it has seen all there is.
 //! - An item whose lease has expired stays leased until an agent takes it.
+//! - Every job ends, whatever its items and its results do to their workers.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -67,14 +68,12 @@ number!(
     AgentId
 );
 
-/// After this many attempts that came to nothing, an item is poisoned.
+/// After this many attempts that came to nothing, an item is poisoned, and a job that is to be
+/// concluded has ended with an error.
 pub const MOST_ATTEMPTS: i32 = 5;
 
 /// An agent that was not heard of for so long is not counted in [`Pulse`] and [`Status`].
 pub const LATELY: Duration = Duration::from_secs(30);
-
-/// A [`Pulse`] tells of no more ready items than this.
-pub const MOST_READY: i64 = 10_000;
 
 /// A program to be explored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -340,7 +339,7 @@ pub struct Pulse {
     /// Of its items, those that it need not go on with: done by another, or of a job or round that
     /// is over.
     pub stop: Vec<ItemId>,
-    /// How many items are ready to be taken, of jobs of its build; at most [`MOST_READY`].
+    /// How many items are ready to be taken, of jobs of its build; at most as many as `threads`.
     pub ready: i64,
     /// How many threads all agents of its build have that were heard of lately.
     pub threads: i64,
@@ -407,6 +406,20 @@ pub struct Status {
     pub findings: Vec<Finding>,
 }
 
+impl Status {
+    /// How many executions are left, if each open item has as many as those that are done. Splits
+    /// to come are not foreseen. None if nothing is known.
+    #[must_use]
+    pub fn left(&self) -> Option<f64> {
+        let open = self.ready + self.leased;
+        if self.state != JobState::Open || self.done == 0 || open == 0 {
+            return None;
+        }
+        let executions = self.counts.complete + self.counts.blocked;
+        Some(executions as f64 / self.done as f64 * open as f64)
+    }
+}
+
 /// Why a store does not do what it is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StoreError {
@@ -446,7 +459,8 @@ pub trait Store {
 
     /// Up to `most` things to do for an agent, of jobs of its build, leased for `lease`. Items of
     /// older jobs come first, then those with fewer steps before them. An item that has been taken
-    /// [`MOST_ATTEMPTS`] times is poisoned instead. A job is concluded by one agent at a time.
+    /// [`MOST_ATTEMPTS`] times is poisoned instead. A job is concluded by one agent at a time, and
+    /// ends with an error instead of a sixth attempt.
     ///
     /// # Errors
     /// See [`StoreError`].
@@ -532,14 +546,4 @@ pub trait Store {
     /// # Errors
     /// See [`StoreError`]. What cannot be written is refused.
     fn export(&mut self, job: JobId, out: &mut dyn Write) -> Result<(), StoreError>;
-
-    /// Waits until there may be something to take, for `timeout` at most. False if that has passed.
-    /// Other agents' news may be missed: an idle agent looks again now and then.
-    ///
-    /// # Errors
-    /// See [`StoreError`].
-    fn wait(&mut self, timeout: Duration) -> Result<bool, StoreError> {
-        std::thread::sleep(timeout);
-        Ok(false)
-    }
 }

@@ -1,8 +1,6 @@
 //! What the store costs, in microseconds: measured ([`super::measure`]), or from a file.
 
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::Path;
 
 /// Costs in microseconds. Those of the engine are of its processors, for one operation.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -39,17 +37,6 @@ impl Default for Costs {
             result: 118.0,
             start: 30_000.0,
         }
-    }
-}
-
-impl Costs {
-    /// # Errors
-    /// When the file cannot be read, or is something else.
-    pub(crate) fn read(file: &Path) -> Result<Costs, String> {
-        let text = fs::read_to_string(file).map_err(|error| error.to_string());
-        let costs: Result<Costs, String> =
-            text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
-        costs.map_err(|error| format!("{}: {error}", file.display()))
     }
 }
 

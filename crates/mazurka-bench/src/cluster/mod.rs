@@ -262,7 +262,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         _ => None,
     };
     let costs = match (&measurement, &arguments.costs) {
-        (_, Some(file)) => Costs::read(file)?,
+        (_, Some(file)) => crate::simulate::costs::read(file)?,
         (Some(measurement), None) => measurement.costs,
         (None, None) => Costs::default(),
     };

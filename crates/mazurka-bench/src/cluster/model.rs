@@ -2,8 +2,7 @@
 //!
 //! The store has some processors, and a line in front of them. A take gives what is the least
 //! deep. A commit is on disk when a flush has ended that began after it was served; all that come
-//! meanwhile share the next one. Commits that make items while another agent's last take gave it
-//! nothing notify, and those that notify are on disk one after another, as in PostgreSQL.
+//! meanwhile share the next one.
 //!
 //! An agent has one connection for takes and commits, one call at a time, and one for its heart.
 
@@ -26,7 +25,6 @@ const FLOOR_FOR_OTHERS: u64 = 500 * MILLI;
 const COMMITS: u64 = 20;
 const IDLE: u64 = 500 * MILLI;
 const LOOK: u64 = 20 * MILLI;
-const MOST_READY: usize = 10_000;
 
 /// A cluster that is simulated.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +79,7 @@ enum Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Take(usize),
-    Commit { begun: u64, notifies: bool },
+    Commit { begun: u64 },
     Beat { begun: u64 },
 }
 
@@ -127,8 +125,6 @@ struct Agent<P> {
     idle: usize,
     latency: u64,
     looks: bool,
-    /// Its last take gave nothing.
-    waits: bool,
 }
 
 /// Simulates a job.
@@ -143,7 +139,6 @@ pub(super) fn simulate<W: Work>(work: &mut W, cluster: &Cluster) -> Simulated {
         now: 0,
         slots: (0..slots).map(|_| Slot::new()).collect(),
         agents: (0..cluster.agents).map(|_| Agent::new()).collect(),
-        waiting: 0,
         ready: BTreeMap::new(),
         next: 0,
         open: 0,
@@ -153,8 +148,6 @@ pub(super) fn simulate<W: Work>(work: &mut W, cluster: &Cluster) -> Simulated {
         spare: Vec::new(),
         flushing: None,
         unflushed: Vec::new(),
-        notifying: false,
-        notifiers: VecDeque::new(),
         told: Simulated::default(),
     };
     run.run()
@@ -194,7 +187,6 @@ impl<P> Agent<P> {
             idle: 0,
             latency: 0,
             looks: false,
-            waits: false,
         }
     }
 }
@@ -208,8 +200,6 @@ struct Run<'w, W: Work> {
     now: u64,
     slots: Vec<Slot<W::Piece>>,
     agents: Vec<Agent<W::Piece>>,
-    /// How many agents' last take gave nothing.
-    waiting: usize,
     /// By depth, and then by number.
     ready: BTreeMap<(u32, u64), W::Piece>,
     next: u64,
@@ -221,9 +211,6 @@ struct Run<'w, W: Work> {
     spare: Vec<u32>,
     flushing: Option<Vec<u32>>,
     unflushed: Vec<u32>,
-    /// Is there one that notifies, and who is next?
-    notifying: bool,
-    notifiers: VecDeque<u32>,
     told: Simulated,
 }
 
@@ -362,43 +349,20 @@ impl<W: Work> Run<'_, W> {
                     };
                     call.pieces.push(piece);
                 }
-                let waits = call.pieces.is_empty();
                 self.told.takes += 1;
-                self.told.empty_takes += u64::from(waits);
-                let agent = &mut self.agents[call.agent];
-                if waits != agent.waits {
-                    agent.waits = waits;
-                    self.waiting = if waits {
-                        self.waiting + 1
-                    } else {
-                        self.waiting - 1
-                    };
-                }
+                self.told.empty_takes += u64::from(call.pieces.is_empty());
                 self.reply(number);
             }
             Kind::Beat { .. } => {
                 self.told.heartbeats += 1;
-                call.ready = self.ready.len().min(MOST_READY);
+                call.ready = self.ready.len();
                 self.reply(number);
             }
-            Kind::Commit { begun, .. } => {
-                let others = self.waiting - usize::from(self.agents[call.agent].waits);
-                let notifies = !call.pieces.is_empty() && others > 0;
-                call.kind = Kind::Commit { begun, notifies };
-                match notifies && self.notifying {
-                    true => self.notifiers.push_back(number),
-                    false => {
-                        self.notifying |= notifies;
-                        self.flush(number);
-                    }
-                }
+            Kind::Commit { .. } => {
+                self.unflushed.push(number);
+                self.begin_flush();
             }
         }
-    }
-
-    fn flush(&mut self, number: u32) {
-        self.unflushed.push(number);
-        self.begin_flush();
     }
 
     fn begin_flush(&mut self) {
@@ -413,19 +377,12 @@ impl<W: Work> Run<'_, W> {
     fn flushed(&mut self) {
         for number in self.flushing.take().unwrap_or_default() {
             let call = &mut self.calls[number as usize];
-            let notifies = matches!(call.kind, Kind::Commit { notifies: true, .. });
             for piece in std::mem::take(&mut call.pieces) {
                 self.add(piece);
             }
             self.open -= 1;
             self.told.commits += 1;
             self.told.items += 1;
-            if notifies {
-                match self.notifiers.pop_front() {
-                    Some(next) => self.unflushed.push(next),
-                    None => self.notifying = false,
-                }
-            }
             self.reply(number);
         }
         self.begin_flush();
@@ -471,7 +428,7 @@ impl<W: Work> Run<'_, W> {
                 }
                 self.call_next(agent);
             }
-            Kind::Commit { begun, .. } => {
+            Kind::Commit { begun } => {
                 let took = self.now - begun;
                 let latency = &mut self.agents[agent].latency;
                 *latency = match *latency {
@@ -591,11 +548,7 @@ impl<W: Work> Run<'_, W> {
                     Some(piece) => self.made(&piece, all),
                     None => Vec::new(),
                 };
-                let begun = self.now;
-                let kind = Kind::Commit {
-                    begun,
-                    notifies: false,
-                };
+                let kind = Kind::Commit { begun: self.now };
                 self.send(kind, agent, number, pieces);
             } else if let Some(piece) = self.agents[agent].queue.pop_front() {
                 // Another slot was faster, and has left something.

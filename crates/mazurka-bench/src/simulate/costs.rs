@@ -1,5 +1,6 @@
 //! What parallel exploration costs beyond the executions.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
@@ -64,16 +65,18 @@ impl Default for Costs {
     }
 }
 
-impl Costs {
-    /// # Errors
-    /// When the file cannot be read, or is something else.
-    pub(crate) fn read(file: &Path) -> Result<Costs, String> {
-        let text = fs::read_to_string(file).map_err(|error| error.to_string());
-        let costs: Result<Costs, String> =
-            text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
-        costs.map_err(|error| format!("{}: {error}", file.display()))
-    }
+/// What a file has, as JSON.
+///
+/// # Errors
+/// When the file cannot be read, or is something else.
+pub(crate) fn read<T: DeserializeOwned>(file: &Path) -> Result<T, String> {
+    let text = fs::read_to_string(file).map_err(|error| error.to_string());
+    let costs =
+        text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
+    costs.map_err(|error| format!("{}: {error}", file.display()))
+}
 
+impl Costs {
     /// What an execution takes with so many schedulers, if it takes `alone` with one.
     pub(super) fn execution(&self, alone: u64, schedulers: u32) -> u64 {
         let more = self.contention * f64::from(schedulers - 1) * alone as f64;

@@ -11,7 +11,7 @@
 
 pub(crate) mod agenda;
 mod controller;
-mod costs;
+pub(crate) mod costs;
 mod exploration;
 mod stealing;
 #[cfg(test)]
@@ -252,7 +252,7 @@ impl Prediction {
 /// When something cannot be run or read.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let mut costs = match &arguments.costs {
-        Some(file) => Costs::read(file)?,
+        Some(file) => costs::read(file)?,
         None => Costs::default(),
     };
     costs.contention = arguments.contention.unwrap_or(costs.contention);

@@ -66,98 +66,77 @@ fn answer(mut stream: TcpStream, store: &mut PostgresStore) -> std::io::Result<(
     )
 }
 
-/// What a number is, in a word; what it tells; and where it is.
-type Metric = (&'static str, &'static str, &'static str, fn(&Status) -> f64);
+/// The name of a number, what it tells, and where it is.
+type Metric = (&'static str, &'static str, fn(&Status) -> f64);
 
-const METRICS: [Metric; 14] = [
-    (
-        "open_items",
-        "gauge",
-        "Items that are ready to be taken.",
-        |job| job.ready as f64,
-    ),
-    (
-        "leased_items",
-        "gauge",
-        "Items that are being explored.",
-        |job| job.leased as f64,
-    ),
-    (
-        "done_items",
-        "gauge",
-        "Items of this round that are done.",
-        |job| job.done as f64,
-    ),
+const METRICS: [Metric; 15] = [
+    ("open_items", "Items that are ready to be taken.", |job| {
+        job.ready as f64
+    }),
+    ("leased_items", "Items that are being explored.", |job| {
+        job.leased as f64
+    }),
+    ("done_items", "Items of this round that are done.", |job| {
+        job.done as f64
+    }),
     (
         "poisoned_items",
-        "gauge",
         "Items that have killed their processes.",
         |job| job.poisoned as f64,
     ),
     (
         "lost_leases",
-        "gauge",
         "Leases that have expired, or were lost.",
         |job| job.lost as f64,
     ),
     (
         "complete_executions",
-        "gauge",
         "Complete executions of this round.",
         |job| job.counts.complete as f64,
     ),
     (
         "blocked_executions",
-        "gauge",
         "Blocked executions of this round.",
         |job| job.counts.blocked as f64,
     ),
     (
+        "estimated_executions_left",
+        "Executions to come, if open items are as large as those that are done.",
+        |job| job.left().unwrap_or(0.0),
+    ),
+    (
         "executions_per_second",
-        "gauge",
         "Executions a second, of all agents.",
         |job| job.rate,
     ),
     (
         "oldest_lease_seconds",
-        "gauge",
         "For how long the oldest lease has been held.",
         |job| job.oldest.unwrap_or_default().as_secs_f64(),
     ),
-    ("work_seconds", "gauge", "Time that items took.", |job| {
+    ("work_seconds", "Time that items took.", |job| {
         job.micros as f64 / 1e6
     }),
-    ("agents", "gauge", "Agents that can explore it.", |job| {
+    ("agents", "Agents that can explore it.", |job| {
         job.agents as f64
     }),
-    ("threads", "gauge", "Their threads.", |job| {
-        job.threads as f64
+    ("threads", "Their threads.", |job| job.threads as f64),
+    ("idle_threads", "Those that have nothing to do.", |job| {
+        job.idle as f64
     }),
-    (
-        "idle_threads",
-        "gauge",
-        "Those that have nothing to do.",
-        |job| job.idle as f64,
-    ),
-    (
-        "ended",
-        "gauge",
-        "1 if it has ended or was cancelled.",
-        |job| {
-            f64::from(u8::from(matches!(
-                job.state,
-                JobState::Ended | JobState::Cancelled
-            )))
-        },
-    ),
+    ("ended", "1 if it has ended or was cancelled.", |job| {
+        let is_over = matches!(job.state, JobState::Ended | JobState::Cancelled);
+        f64::from(u8::from(is_over))
+    }),
 ];
 
+/// All of them may fall again, in a new round: so they are gauges.
 fn text(jobs: &[Status]) -> String {
     let mut text = String::new();
-    for (name, kind, help, value) in METRICS {
+    for (name, help, value) in METRICS {
         writeln!(
             text,
-            "# HELP mazurka_{name} {help}\n# TYPE mazurka_{name} {kind}"
+            "# HELP mazurka_{name} {help}\n# TYPE mazurka_{name} gauge"
         )
         .expect("strings take all text");
         for job in jobs {

@@ -3,6 +3,7 @@
 use super::words;
 use crate::interrupt::Interrupt;
 use mazurka_check::command::tame;
+use mazurka_check::size::grouped;
 use mazurka_cluster::{JobId, JobState, PostgresStore, Status, Store, StoreError};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write as _};
@@ -11,17 +12,8 @@ use std::time::Duration;
 /// How long the view stays as it is.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// A number with commas.
 fn number(count: i64) -> String {
-    let digits = count.unsigned_abs().to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    grouped(count.unsigned_abs())
 }
 
 fn time(time: Duration) -> String {
@@ -172,16 +164,9 @@ pub(super) fn whole(status: &Status) -> String {
     text
 }
 
-/// How much is left, if it is as it was so far: that each open item has as many executions as
-/// those that are done. Items that are split later are not foreseen, so it is rather too low.
+/// How much is left, in words.
 fn left(status: &Status) -> Option<String> {
-    let open = status.ready + status.leased;
-    if status.state != JobState::Open || status.done == 0 || open == 0 {
-        return None;
-    }
-    let executions = status.counts.complete + status.counts.blocked;
-    let each = executions as f64 / status.done as f64;
-    let left = each * open as f64;
+    let left = status.left()?;
     let until = match status.rate >= 1.0 {
         true => format!(", {}", time(Duration::from_secs_f64(left / status.rate))),
         false => String::new(),
@@ -221,16 +206,5 @@ pub(super) fn follow(
         }
         last = Some(status);
         std::thread::sleep(EVERY);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_commas() {
-        let all = [0, 999, 1_000, 1_234_567].map(number);
-        assert_eq!(all, ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -239,7 +239,8 @@ fn erlang_programs() {
         store.agent(&["--threads", "1"]),
     ];
     for (name, entry, executions) in [
-        ("clients", "--entry=n4", 576),
+        // A gen_server with five clients.
+        ("clients", "--entry=n5", 14_400),
         ("lastzero", "--entry=n8", 704),
     ] {
         let beam = folder.path(&format!("{name}.beam")).display().to_string();

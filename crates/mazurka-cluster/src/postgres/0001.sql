@@ -32,6 +32,8 @@ create table mazurka.job (
     -- The agent that says how it goes on, and for how long it is alone with that.
     concluder bigint,
     conclude_until timestamptz,
+    -- How often an agent has taken that on.
+    conclude_attempts integer not null default 0,
     submitted timestamptz not null default clock_timestamp(),
     over timestamptz
 );
@@ -45,9 +47,7 @@ create table mazurka.agent (
     threads integer not null,
     idle integer not null,
     rate double precision not null default 0,
-    seen timestamptz not null default clock_timestamp(),
-    -- Its last take gave it nothing.
-    waiting boolean not null default false
+    seen timestamptz not null default clock_timestamp()
 );
 
 create table mazurka.trunk (
@@ -183,7 +183,6 @@ begin
         values (the_name, the_language, the_sha256, the_options, the_build, 'open', 1, the_state)
         returning id into the_job;
     insert into item (job, round, depth, state, attempts) values (the_job, 1, 0, 'ready', 0);
-    perform pg_notify('mazurka', the_build);
     return the_job;
 end $$;
 
@@ -194,6 +193,21 @@ as $$
     insert into agent (name, build, threads, idle)
         values (the_name, the_build, the_threads, the_threads) returning id
 $$;
+
+-- The build of an agent.
+create function mazurka.build_of(the_agent bigint) returns text
+language plpgsql stable security definer set search_path = pg_catalog, mazurka, pg_temp
+as $$
+declare
+    the_build text;
+begin
+    select build into the_build from agent where id = the_agent;
+    if not found then
+        perform mazurka.refuse(
+            format('agent %s is not enrolled: start the worker again', the_agent));
+    end if;
+    return the_build;
+end $$;
 
 create function mazurka.count_lost(the_job bigint, the_round integer, the_number bigint)
 returns void
@@ -233,13 +247,9 @@ declare
     the_until timestamptz := the_now + the_lease_micros * interval '1 microsecond';
 begin
     perform set_config('synchronous_commit', 'off', true);
-    select build into the_build from agent where id = the_agent;
-    if not found then
-        perform mazurka.refuse(
-            format('agent %s is not enrolled: start the worker again', the_agent));
-    end if;
+    the_build := mazurka.build_of(the_agent);
     for j in
-        select id, round, state, began_with from job
+        select id, round, state, began_with, conclude_attempts from job
             where build = the_build and state in ('open', 'drained') order by id
     loop
         exit when given >= the_most;
@@ -304,8 +314,15 @@ begin
                 where id = j.id and round = j.round and state = 'drained'
                     and (conclude_until is null or conclude_until <= the_now)
                 for update skip locked;
-            if found then
-                update job set concluder = the_agent, conclude_until = the_until where id = j.id;
+            if found and j.conclude_attempts >= 5 then
+                -- Nothing counts any more since it is drained, so the job's lock is not needed.
+                update job set state = 'ended', outcome = began_with, verdict = 'error',
+                    reason = format('adding up what was explored has failed %s times (out of '
+                        'memory, or a fault of Mazurka: please report it)', conclude_attempts),
+                    over = the_now, concluder = null, conclude_until = null where id = j.id;
+            elsif found then
+                update job set concluder = the_agent, conclude_until = the_until,
+                    conclude_attempts = conclude_attempts + 1 where id = j.id;
                 given := given + 1;
                 return query
                     select 'job'::text, null::bigint, j.id, j.round, null::integer, null::text,
@@ -318,7 +335,6 @@ begin
             end if;
         end if;
     end loop;
-    update agent set waiting = (given = 0) where id = the_agent and waiting <> (given = 0);
 end $$;
 
 -- No item of the round is open.
@@ -334,8 +350,7 @@ $$;
 
 create function mazurka.heartbeat(
     the_agent bigint, the_items bigint[], the_jobs bigint[], the_idle integer,
-    the_rate double precision, the_lease_micros bigint, the_lately_micros bigint,
-    the_most_ready bigint
+    the_rate double precision, the_lease_micros bigint, the_lately_micros bigint
 ) returns table (stop bigint[], ready bigint, threads bigint)
 language plpgsql security definer set search_path = pg_catalog, mazurka, pg_temp set plan_cache_mode = force_generic_plan
 set jit = off set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
@@ -343,15 +358,12 @@ as $$
 #variable_conflict use_column
 declare
     the_build text;
+    the_threads bigint;
     the_now timestamptz := clock_timestamp();
     the_until timestamptz := the_now + the_lease_micros * interval '1 microsecond';
 begin
     perform set_config('synchronous_commit', 'off', true);
-    select build into the_build from agent where id = the_agent;
-    if not found then
-        perform mazurka.refuse(
-            format('agent %s is not enrolled: start the worker again', the_agent));
-    end if;
+    the_build := mazurka.build_of(the_agent);
     -- What others have locked is being committed or taken.
     with mine as materialized (
         select id from item
@@ -366,6 +378,8 @@ begin
     )
     update job set conclude_until = the_until from mine where job.id = mine.id;
     update agent set seen = the_now, idle = the_idle, rate = the_rate where id = the_agent;
+    select coalesce(sum(a.threads), 0) into the_threads from agent a where a.build = the_build
+        and a.seen + the_lately_micros * interval '1 microsecond' > the_now;
     return query select
         (select coalesce(array_agg(s.id order by s.ordinality), '{}')
             from unnest(the_items) with ordinality s (id, ordinality)
@@ -377,11 +391,10 @@ begin
             select from job j, lateral (
                 select id from item i
                     where i.job = j.id and i.round = j.round and i.state = 'ready'
-                    order by i.depth, i.id limit the_most_ready) i
+                    order by i.depth, i.id limit the_threads) i
             where j.build = the_build and j.state = 'open'
-            limit the_most_ready) r),
-        (select coalesce(sum(a.threads), 0)::bigint from agent a where a.build = the_build
-            and a.seen + the_lately_micros * interval '1 microsecond' > the_now);
+            limit the_threads) r),
+        the_threads;
 end $$;
 
 create function mazurka.release(the_agent bigint, the_items bigint[], is_lost boolean)
@@ -426,7 +439,6 @@ declare
     base integer := 0;
     the_trunk bigint;
     made_nodes bigint[];
-    made bigint := 0;
     number bigint;
     request record;
     missing bigint[];
@@ -538,15 +550,12 @@ begin
                 n.item,
                 case when n.fate = '"OnWay"' then made_nodes[n.frame + 1] end
             from numbered n;
-        made := 1;
     end if;
 
     insert into item (job, round, depth, parent, start, state, attempts)
         select the_job, the_round, 0, the_item, b.value, 'ready', 0
         from jsonb_array_elements_text(r -> 'branches') with ordinality b (value, place)
         order by b.place;
-    get diagnostics number = row_count;
-    made := made + number;
 
     -- Kids are only appended: what is granted without a lock stays granted.
     select array_agg(q.place) into missing
@@ -581,7 +590,6 @@ begin
             insert into kid (node, position, key, data, fate, item)
                 values (request.node, the_place, request.steps #>> '{0,key}',
                     request.steps #>> '{0,data}', 'item', number);
-            made := made + 1;
         end loop;
     end if;
 
@@ -613,15 +621,6 @@ begin
             micros = tally.micros + excluded.micros;
     if (r ->> 'ends')::boolean then
         update job set state = 'drained' where id = the_job;
-        made := 1;
-    end if;
-    -- Those that notify commit one after another, so only if an agent waits.
-    if made > 0 then
-        perform 1 from agent where build = j.build and waiting and id <> the_agent
-            and seen > clock_timestamp() - interval '1 minute';
-        if found then
-            perform pg_notify('mazurka', j.build);
-        end if;
     end if;
     return true;
 end $$;
@@ -674,10 +673,9 @@ begin
     end if;
     if the_verdict is null then
         update job set state = 'open', round = the_round + 1, began_with = the_state,
-            concluder = null, conclude_until = null where id = the_job;
+            concluder = null, conclude_until = null, conclude_attempts = 0 where id = the_job;
         insert into item (job, round, depth, state, attempts)
             values (the_job, the_round + 1, 0, 'ready', 0);
-        perform pg_notify('mazurka', j.build);
     else
         update job set state = 'ended', outcome = the_state, verdict = the_verdict,
             reason = the_reason, over = clock_timestamp(), concluder = null,

@@ -7,14 +7,13 @@
 use super::address::Address;
 use super::trouble::{Trouble, ended, silence, trouble};
 use crate::store::StoreError;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{AsyncMessage, Client, Row};
+use tokio_postgres::{Client, Row};
 
 /// What a connection begins with. The server gives up before we do, and compiles nothing: all is
 /// short, whatever the planner thinks.
@@ -28,9 +27,7 @@ pub(super) struct Link {
     runtime: Option<Runtime>,
     client: Option<Client>,
     driver: Option<JoinHandle<()>>,
-    news: UnboundedReceiver<()>,
     patience: Duration,
-    pub(super) listens: bool,
 }
 
 impl Link {
@@ -42,7 +39,7 @@ impl Link {
         let connected = runtime.block_on(async {
             timeout(patience, address.config.connect(address.tls.clone())).await
         });
-        let (client, mut connection) = match connected {
+        let (client, connection) = match connected {
             Ok(Ok(connected)) => connected,
             Ok(Err(error)) => {
                 runtime.shutdown_background();
@@ -53,25 +50,15 @@ impl Link {
                 return Err(silence(address));
             }
         };
-        let (sender, news) = unbounded_channel();
         let driver = runtime.spawn(async move {
-            loop {
-                match poll_fn(|context| connection.poll_message(context)).await {
-                    Some(Ok(AsyncMessage::Notification(_))) => {
-                        let _ = sender.send(());
-                    }
-                    Some(Ok(_)) => {}
-                    Some(Err(_)) | None => break,
-                }
-            }
+            // Why it has ended is told to those who ask next.
+            let _ = connection.await;
         });
         let mut link = Link {
             runtime: Some(runtime),
             client: Some(client),
             driver: Some(driver),
-            news,
             patience,
-            listens: false,
         };
         link.run(address, SETTINGS)
             .map_err(|trouble| trouble.error)?;
@@ -113,27 +100,6 @@ impl Link {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => Err(trouble(address, &error)),
             Err(_) => Err(over(silence(address))),
-        }
-    }
-
-    /// Waits for news. False if there were none.
-    pub(super) fn wait(
-        &mut self,
-        address: &Address,
-        longest: Duration,
-    ) -> Result<bool, StoreError> {
-        let Some(runtime) = &self.runtime else {
-            return Err(ended(address));
-        };
-        let news = &mut self.news;
-        match runtime.block_on(async { timeout(longest, news.recv()).await }) {
-            Ok(Some(())) => {
-                // One look is enough for all of them.
-                while news.try_recv().is_ok() {}
-                Ok(true)
-            }
-            Ok(None) => Err(ended(address)),
-            Err(_) => Ok(false),
         }
     }
 }

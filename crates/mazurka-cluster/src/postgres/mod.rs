@@ -415,7 +415,7 @@ impl Store for PostgresStore {
         let items: Vec<i64> = heartbeat.items.iter().map(|item| item.0).collect();
         let jobs: Vec<i64> = heartbeat.jobs.iter().map(|job| job.0).collect();
         let row = self.ask_one(
-            "select * from mazurka.heartbeat($1, $2, $3, $4, $5, $6, $7, $8)",
+            "select * from mazurka.heartbeat($1, $2, $3, $4, $5, $6, $7)",
             &[
                 (&heartbeat.agent.0, Type::INT8),
                 (&items, Type::INT8_ARRAY),
@@ -424,7 +424,6 @@ impl Store for PostgresStore {
                 (&heartbeat.rate, Type::FLOAT8),
                 (&micros(lease), Type::INT8),
                 (&micros(LATELY), Type::INT8),
-                (&MOST_READY, Type::INT8),
             ],
         )?;
         let stop: Vec<i64> = get(&row, 0)?;
@@ -568,30 +567,5 @@ impl Store for PostgresStore {
             self.link = None;
         }
         exported
-    }
-
-    fn wait(&mut self, timeout: Duration) -> Result<bool, StoreError> {
-        self.link()?;
-        let Some(link) = &mut self.link else {
-            return Err(trouble::ended(&self.address));
-        };
-        if !link.listens {
-            match link.run(&self.address, "listen mazurka") {
-                // There may have been news before.
-                Ok(()) => {
-                    link.listens = true;
-                    return Ok(true);
-                }
-                Err(trouble) => {
-                    self.link = None;
-                    return Err(trouble.error);
-                }
-            }
-        }
-        let waited = link.wait(&self.address, timeout);
-        if waited.is_err() {
-            self.link = None;
-        }
-        waited
     }
 }

@@ -1,9 +1,9 @@
 //! Random operations on both stores: what one answers, the other does.
 
-use super::support::{connect, database, server};
-use crate::simulator::Random;
+use super::support::{connect, done, new_job, server};
 use crate::testing::TemporaryPostgres;
 use crate::*;
+use mazurka_random::Random;
 use std::time::Duration;
 
 const LEASE: Duration = Duration::from_secs(1_000);
@@ -42,7 +42,32 @@ fn without_times(mut status: Status) -> Status {
     status
 }
 
-impl Both<'_> {
+impl<'a> Both<'a> {
+    /// Both are empty.
+    fn new(server: &'a TemporaryPostgres, seed: u64) -> Both<'a> {
+        let database = format!("compared_{seed}");
+        let url = super::support::database(server, &database);
+        let clock = Clock::still();
+        Both {
+            memory: MemoryStore::new(clock.clone()),
+            clock,
+            postgres: connect(&url),
+            server,
+            database,
+            random: Random::new(seed),
+            unlucky: seed.is_multiple_of(4),
+            jobs: 0,
+            agents: 0,
+            items: Vec::new(),
+            counted: 0,
+            void: 0,
+            refused: 0,
+            appended: 0,
+            concluded: 0,
+            poisoned: 0,
+        }
+    }
+
     fn job(&mut self) -> JobId {
         JobId(1 + self.random.below(self.jobs as usize + 1) as i64)
     }
@@ -356,27 +381,7 @@ fn both_stores_answer_the_same() {
     let (mut counted, mut void, mut refused, mut appended, mut concluded, mut poisoned) =
         (0, 0, 0, 0, 0, 0);
     for seed in 0..12 {
-        let name = format!("compared_{seed}");
-        let url = database(server, &name);
-        let clock = Clock::still();
-        let mut both = Both {
-            memory: MemoryStore::new(clock.clone()),
-            clock,
-            postgres: connect(&url),
-            server,
-            database: name,
-            random: Random::new(seed),
-            unlucky: seed % 4 == 0,
-            jobs: 0,
-            agents: 0,
-            items: Vec::new(),
-            counted: 0,
-            void: 0,
-            refused: 0,
-            appended: 0,
-            concluded: 0,
-            poisoned: 0,
-        };
+        let mut both = Both::new(server, seed);
         println!("seed {seed}");
         for _ in 0..400 {
             both.operate();
@@ -392,4 +397,48 @@ fn both_stores_answer_the_same() {
     println!("{concluded} concluded, {poisoned} poisoned");
     assert!(counted > 100 && void > 100 && refused > 10 && appended > 20);
     assert!(concluded > 10 && poisoned > 0);
+}
+
+/// What was explored kills those who add it up, and it is not tried for ever.
+#[test]
+fn a_job_that_cannot_be_concluded_ends() {
+    let Some(server) = server() else { return };
+    let mut both = Both::new(server, 1_000);
+    let new = new_job();
+    let duties = |both: &mut Both<'_>, agent| {
+        let duties = both.memory.take(agent, 1, LEASE).unwrap();
+        assert_eq!(both.postgres.take(agent, 1, LEASE).unwrap(), duties);
+        duties
+    };
+    let job = both.memory.submit(&new).unwrap();
+    assert_eq!(both.postgres.submit(&new), Ok(job));
+    let agent = both.memory.enrol("a", "build", 1).unwrap();
+    assert_eq!(both.postgres.enrol("a", "build", 1), Ok(agent));
+    let taken = duties(&mut both, agent);
+    let [Duty::Explore(item)] = &taken[..] else {
+        panic!("{taken:?}");
+    };
+    let done = done(item);
+    assert_eq!(both.memory.commit(agent, &done), Ok(Committed::Counted));
+    assert_eq!(both.postgres.commit(agent, &done), Ok(Committed::Counted));
+    for _ in 0..MOST_ATTEMPTS {
+        let taken = duties(&mut both, agent);
+        assert!(matches!(taken[..], [Duty::Conclude(_)]), "{taken:?}");
+        // One at a time.
+        assert_eq!(duties(&mut both, agent), []);
+        both.pass(LEASE.as_secs() + 1);
+    }
+    assert_eq!(duties(&mut both, agent), []);
+    both.jobs = 1;
+    both.look();
+    let status = both.postgres.status(job).unwrap();
+    assert_eq!(status.verdict.as_deref(), Some("error"));
+    assert_eq!(
+        status.reason.as_deref(),
+        Some(
+            "adding up what was explored has failed 5 times (out of memory, or a fault of Mazurka: \
+             please report it)"
+        )
+    );
+    assert_eq!(both.postgres.outcome(job), Ok(Some(new.state)));
 }

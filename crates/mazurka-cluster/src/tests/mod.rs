@@ -3,11 +3,12 @@ mod compared;
 #[cfg(feature = "postgres")]
 mod served;
 mod simulated;
+mod simulator;
 
 #[cfg(feature = "postgres")]
 mod support {
     use crate::testing::TemporaryPostgres;
-    use crate::{Options, PostgresStore};
+    use crate::{Counts, Done, Item, NewJob, Options, PostgresStore, Report};
     use std::sync::OnceLock;
 
     /// One server for all tests that do not end it. It is never dropped: its watchdog ends it.
@@ -43,5 +44,38 @@ mod support {
 
     pub(super) fn connect(url: &str) -> PostgresStore {
         PostgresStore::connect(url, unsafely()).unwrap()
+    }
+
+    pub(super) fn new_job() -> NewJob {
+        NewJob {
+            name: "a tree".to_owned(),
+            language: "trees".to_owned(),
+            program: "the program".to_owned(),
+            options: "{}".to_owned(),
+            build: "build".to_owned(),
+            state: "0".to_owned(),
+        }
+    }
+
+    /// An item that came to nothing.
+    pub(super) fn done(item: &Item) -> Done {
+        let report = Report {
+            counts: Counts::default(),
+            results: "0".to_owned(),
+            split: None,
+            branches: Vec::new(),
+            requests: Vec::new(),
+            ends: false,
+        };
+        Done {
+            item: item.id,
+            job: item.job,
+            round: item.round,
+            timeline: item.timeline,
+            micros: 0,
+            digest: report.digest(),
+            report,
+            findings: Vec::new(),
+        }
     }
 }

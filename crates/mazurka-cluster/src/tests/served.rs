@@ -1,7 +1,7 @@
 //! What only a real server can show.
 
-use super::support::{connect, database, server, unsafely};
-use crate::simulator::{Tree, certify, work};
+use super::simulator::{Tree, certify, work};
+use super::support::{connect, database, done, new_job, server, unsafely};
 use crate::testing::TemporaryPostgres;
 use crate::*;
 use std::net::TcpListener;
@@ -9,17 +9,6 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-fn new_job() -> NewJob {
-    NewJob {
-        name: "a tree".to_owned(),
-        language: "trees".to_owned(),
-        program: "the program".to_owned(),
-        options: "{}".to_owned(),
-        build: "build".to_owned(),
-        state: "0".to_owned(),
-    }
-}
 
 fn refused(result: Result<impl Sized, StoreError>, part: &str) {
     match result.err().expect("it is refused") {
@@ -367,52 +356,6 @@ fn unsafe_servers_and_those_without_roles() {
     assert!(wanda.enrol("a", "build", 1).is_ok());
 }
 
-#[test]
-fn those_who_wait_are_told() {
-    let Some(server) = server() else { return };
-    let url = database(server, "news");
-    let mut waits = connect(&url);
-    let agent = waits.enrol("a", "build", 1).unwrap();
-    let lease = Duration::from_secs(60);
-    assert_eq!(waits.take(agent, 1, lease), Ok(Vec::new()));
-    // The first time it looks again, as it did not listen before.
-    assert_eq!(waits.wait(Duration::ZERO), Ok(true));
-    assert_eq!(waits.wait(Duration::from_millis(50)), Ok(false));
-    let mut submits = connect(&url);
-    let job = submits.submit(&new_job()).unwrap();
-    let began = Instant::now();
-    assert_eq!(waits.wait(Duration::from_secs(20)), Ok(true));
-    // A commit tells those who found nothing.
-    let busy = submits.enrol("b", "build", 1).unwrap();
-    let duties = submits.take(busy, 1, lease).unwrap();
-    let [Duty::Explore(item)] = &duties[..] else {
-        panic!("{duties:?}");
-    };
-    assert_eq!(waits.take(agent, 1, lease), Ok(Vec::new()));
-    let report = Report {
-        counts: Counts::default(),
-        results: "0".to_owned(),
-        split: None,
-        branches: vec!["1 1".to_owned()],
-        requests: Vec::new(),
-        ends: false,
-    };
-    let done = Done {
-        item: item.id,
-        job,
-        round: 1,
-        timeline: item.timeline,
-        micros: 0,
-        digest: report.digest(),
-        report,
-        findings: Vec::new(),
-    };
-    assert_eq!(submits.commit(busy, &done), Ok(Committed::Counted));
-    assert_eq!(waits.wait(Duration::from_secs(20)), Ok(true));
-    assert!(began.elapsed() < Duration::from_secs(10));
-    assert_eq!(waits.take(agent, 5, lease).unwrap().len(), 1);
-}
-
 fn openssl(folder: &Path, arguments: &str) {
     let output = Command::new("openssl")
         .args(arguments.split_whitespace())
@@ -553,24 +496,7 @@ fn a_job_is_not_drained_while_a_commit_is_under_way() {
     let Some(Duty::Explore(item)) = store.take(agent, 1, lease).unwrap().pop() else {
         panic!("there is the whole tree");
     };
-    let report = Report {
-        counts: Counts::default(),
-        results: "0".to_owned(),
-        split: None,
-        branches: Vec::new(),
-        requests: Vec::new(),
-        ends: false,
-    };
-    let done = Done {
-        item: item.id,
-        job,
-        round: 1,
-        timeline: item.timeline,
-        micros: 0,
-        digest: report.digest(),
-        report,
-        findings: Vec::new(),
-    };
+    let done = done(&item);
     let hold = |function: &str| {
         let sql = format!("select {function}(1298234997, {job}), pg_sleep(1)");
         server.sql("locked", &sql);
@@ -641,7 +567,7 @@ fn busy(url: &str, job: JobId, began: Instant) -> u64 {
     while began.elapsed() < Duration::from_secs(6) {
         let duties = store.take(agent, 1, Duration::from_secs(60)).unwrap();
         let [Duty::Explore(item)] = &duties[..] else {
-            store.wait(Duration::from_millis(5)).unwrap();
+            std::thread::sleep(Duration::from_millis(5));
             continue;
         };
         let kid = |place: usize| Kid {

@@ -1,7 +1,8 @@
 //! The simulator over the reference, and the reference with planted bugs.
 
-use crate::memory::{Clock, MemoryStore, Mutation};
-use crate::simulator::run;
+use super::simulator::run;
+use crate::memory::mutation::Mutation;
+use crate::memory::{Clock, MemoryStore};
 
 fn run_seed(seed: u64, mutation: Option<Mutation>) -> Result<(), String> {
     let clock = Clock::still();
@@ -37,6 +38,7 @@ fn planted_bugs_are_found() {
         Mutation::BranchesLost,
         Mutation::NeverAgain,
         Mutation::NeverPoisoned,
+        Mutation::NeverGivenUp,
         Mutation::DrainedEarly,
         Mutation::OldCounts,
         Mutation::TakenTwice,

@@ -1,62 +1,23 @@
 //! A store in memory: the reference, and a store for tests.
 
-use crate::export::{Head, Lines, Record, Totals};
+mod clock;
+mod commit;
+#[cfg(test)]
+pub(crate) mod mutation;
+mod told;
+
+pub use clock::Clock;
+
 use crate::store::*;
-use std::collections::{BTreeMap, BTreeSet};
+#[cfg(test)]
+use mutation::Mutation;
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Its only history: there is no standby.
 const TIMELINE: i64 = 1;
-
-/// What a [`MemoryStore`] tells the time by.
-#[derive(Clone, Debug)]
-pub struct Clock {
-    began: Option<Instant>,
-    micros: Arc<AtomicU64>,
-}
-
-impl Clock {
-    /// A clock that runs.
-    #[must_use]
-    pub fn running() -> Clock {
-        Clock {
-            began: Some(Instant::now()),
-            micros: Arc::default(),
-        }
-    }
-
-    /// A clock that stands, but for [`Clock::advance`].
-    #[must_use]
-    pub fn still() -> Clock {
-        Clock {
-            began: None,
-            micros: Arc::default(),
-        }
-    }
-
-    /// Moves it, and all its clones.
-    pub fn advance(&self, by: Duration) {
-        self.micros
-            .fetch_add(by.as_micros() as u64, Ordering::Relaxed);
-    }
-
-    /// Moves it back, to its beginning at most.
-    pub fn go_back(&self, by: Duration) {
-        let now = self.micros.load(Ordering::Relaxed);
-        let then = now.saturating_sub(by.as_micros() as u64);
-        self.micros.store(then, Ordering::Relaxed);
-    }
-
-    /// Since it began.
-    #[must_use]
-    pub fn now(&self) -> Duration {
-        self.began.map_or(Duration::ZERO, |began| began.elapsed())
-            + Duration::from_micros(self.micros.load(Ordering::Relaxed))
-    }
-}
 
 /// A store in memory. Clones are handles to the same store.
 #[derive(Clone)]
@@ -85,40 +46,6 @@ impl MemoryStore {
     }
 }
 
-/// A planted bug, which the simulator has to find.
-#[cfg(test)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mutation {
-    /// A commit does not look whether the item is done.
-    DoneTwice,
-    /// A commit does not look at the round.
-    AnyRound,
-    /// A commit does not look whether the job is explored.
-    AnyState,
-    /// A commit appends the first step of a request without looking.
-    AppendBlindly,
-    /// A request is granted only if its first step is a kid, not any of them.
-    FirstStepOnly,
-    /// A commit that finds the lease expired is void, but the item is done.
-    LateIsLost,
-    /// A commit forgets the items of the last frame.
-    LastFrameLost,
-    /// A commit forgets branches.
-    BranchesLost,
-    /// An item whose lease has expired is never given again.
-    NeverAgain,
-    /// Items are never poisoned.
-    NeverPoisoned,
-    /// A job is drained though an item is leased.
-    DrainedEarly,
-    /// A new round keeps what was added up.
-    OldCounts,
-    /// A second agent is given an item that is leased.
-    TakenTwice,
-    /// A void commit adds up its numbers.
-    VoidCounts,
-}
-
 struct Tables {
     clock: Clock,
     jobs: BTreeMap<JobId, JobRow>,
@@ -141,6 +68,8 @@ struct JobRow {
     reason: Option<String>,
     outcome: Option<Text>,
     concluder: Option<Lease>,
+    /// How often an agent has taken that on.
+    conclude_attempts: i32,
     lost: i64,
     micros: i64,
     /// Of this round.
@@ -149,6 +78,24 @@ struct JobRow {
     findings: BTreeMap<String, Finding>,
     submitted: Duration,
     over: Option<Duration>,
+}
+
+impl JobRow {
+    fn end(&mut self, outcome: Text, verdict: &str, reason: Option<String>, now: Duration) {
+        self.state = JobState::Ended;
+        self.outcome = Some(outcome);
+        self.verdict = Some(verdict.to_owned());
+        self.reason = reason;
+        self.over = Some(now);
+    }
+}
+
+/// Why a job that was not concluded has ended.
+fn given_up() -> String {
+    format!(
+        "adding up what was explored has failed {MOST_ATTEMPTS} times (out of memory, or a fault of \
+         Mazurka: please report it)"
+    )
 }
 
 struct AgentRow {
@@ -429,6 +376,9 @@ impl Tables {
             .present(id)
             .filter(|(_, row)| row.state == ItemState::Poisoned)
             .count() as u64;
+        let is_given_up = self.jobs.get(&id)?.conclude_attempts >= MOST_ATTEMPTS;
+        #[cfg(test)]
+        let is_given_up = is_given_up && !self.is_broken(Mutation::NeverGivenUp);
         let job = self.jobs.get_mut(&id)?;
         let free = job
             .concluder
@@ -436,6 +386,16 @@ impl Tables {
         if job.state != JobState::Drained || !free {
             return None;
         }
+        if is_given_up {
+            job.end(
+                job.began_with.clone(),
+                "error",
+                Some(given_up()),
+                lease.since,
+            );
+            return None;
+        }
+        job.conclude_attempts += 1;
         job.concluder = Some(lease);
         Some(Duty::Conclude(Drained {
             job: id,
@@ -445,407 +405,6 @@ impl Tables {
             poisoned,
         }))
     }
-
-    /// Why a report cannot be kept, if it cannot.
-    fn check(&self, id: ItemId, done: &Done) -> Result<(), StoreError> {
-        let row = &self.items[&id];
-        let report = &done.report;
-        if report.digest() != done.digest {
-            return refuse(format!(
-                "the report of item {id} is not what was sent: its digest is another"
-            ));
-        }
-        let whole = row.trunk.is_none() && row.start.is_none();
-        if let Some(split) = &report.split {
-            if row.trunk.is_none() && !whole {
-                return refuse(format!("item {id} is a branch, and cannot be split"));
-            }
-            check_frames(id, split)?;
-        }
-        for request in &report.requests {
-            if row.trunk.is_none() || request.depth > row.depth || request.steps.is_empty() {
-                return refuse(format!(
-                    "item {id} requests what is not above it, at depth {}",
-                    request.depth
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// The nodes of a split, with the items that begin there.
-    fn split(&mut self, id: ItemId, split: &Split) {
-        let (job, round) = (self.items[&id].job, self.items[&id].round);
-        let trunk = next(&self.trunks, |id| id);
-        let (above, base) = match self.items[&id].trunk {
-            None => (Vec::new(), 0),
-            Some(trunk) => {
-                let depth = self.items[&id].depth;
-                let above = self.trunks[&trunk].nodes[..=depth as usize].to_vec();
-                (above, depth + 1)
-            }
-        };
-        let first = next(&self.nodes, |id| id);
-        let made = (0..split.frames.len() as i64).map(|frame| first + frame);
-        self.trunks.insert(
-            trunk,
-            TrunkRow {
-                item: id,
-                nodes: above.into_iter().chain(made).collect(),
-                path: split.path.clone(),
-            },
-        );
-        for (frame, kids) in split.frames.iter().enumerate() {
-            let node = first + frame as i64;
-            let depth = base + frame as u32;
-            let mut rows = Vec::new();
-            for (position, kid) in kids.iter().enumerate() {
-                #[cfg(test)]
-                if self.is_broken(Mutation::LastFrameLost)
-                    && frame + 1 == split.frames.len()
-                    && matches!(kid.fate, Fate::Open(_))
-                {
-                    let step = kid.step.clone();
-                    let fate = KidFate::Inside;
-                    rows.push(KidRow { step, fate });
-                    continue;
-                }
-                let fate = match &kid.fate {
-                    Fate::Inside => KidFate::Inside,
-                    Fate::OnWay => KidFate::OnWay(node + 1),
-                    Fate::Open(start) => KidFate::Item(self.add_item(ItemRow {
-                        job,
-                        round,
-                        trunk: Some(trunk),
-                        depth,
-                        kid: Some((node, position)),
-                        parent: Some(id),
-                        start: Some(start.clone()),
-                        state: ItemState::Ready,
-                        attempts: 0,
-                        done: None,
-                    })),
-                };
-                rows.push(KidRow {
-                    step: kid.step.clone(),
-                    fate,
-                });
-            }
-            self.nodes.insert(
-                node,
-                NodeRow {
-                    trunk,
-                    depth,
-                    item: id,
-                    kids: rows,
-                },
-            );
-        }
-    }
-
-    /// Appends a step to a node above an item, unless one that would do is there.
-    fn grant(&mut self, id: ItemId, request: &Request) {
-        let row = &self.items[&id];
-        let (job, round) = (row.job, row.round);
-        let Some(trunk) = row.trunk else { return };
-        let node = self.trunks[&trunk].nodes[request.depth as usize];
-        let kids = &self.nodes[&node].kids;
-        let would_do = |kid: &KidRow| request.steps.iter().any(|step| step.key == kid.step.key);
-        #[cfg(test)]
-        let would_do = |kid: &KidRow| {
-            if self.is_broken(Mutation::AppendBlindly) {
-                return false;
-            }
-            if self.is_broken(Mutation::FirstStepOnly) {
-                return request.steps[0].key == kid.step.key;
-            }
-            would_do(kid)
-        };
-        if kids.iter().any(would_do) {
-            return;
-        }
-        let position = kids.len();
-        let step = request.steps[0].clone();
-        // The trunk that the node was made with leads to it, whichever item asks.
-        let item = self.add_item(ItemRow {
-            job,
-            round,
-            trunk: Some(self.nodes[&node].trunk),
-            depth: request.depth,
-            kid: Some((node, position)),
-            parent: Some(id),
-            start: Some(step.data.clone()),
-            state: ItemState::Ready,
-            attempts: 0,
-            done: None,
-        });
-        let fate = KidFate::Item(item);
-        if let Some(node) = self.nodes.get_mut(&node) {
-            node.kids.push(KidRow { step, fate });
-        }
-    }
-
-    fn is_void(&self, done: &Done) -> Result<bool, StoreError> {
-        let job = self.find_job(done.job)?;
-        let round = job.round != done.round;
-        let state = job.state != JobState::Open;
-        #[cfg(test)]
-        let round = round && !self.is_broken(Mutation::AnyRound);
-        #[cfg(test)]
-        let state = state && !self.is_broken(Mutation::AnyState);
-        if round || state {
-            return Ok(true);
-        }
-        let item = match self.items.get(&done.item) {
-            Some(item) if item.job == done.job && item.round == done.round => item,
-            _ => {
-                return refuse(format!(
-                    "item {} is not of job {}, round {}",
-                    done.item, done.job, done.round
-                ));
-            }
-        };
-        let finished = item.state == ItemState::Done;
-        #[cfg(test)]
-        let finished = finished && !self.is_broken(Mutation::DoneTwice);
-        Ok(finished)
-    }
-
-    fn commit(&mut self, agent: AgentId, done: &Done) -> Result<Committed, StoreError> {
-        if done.timeline != TIMELINE {
-            return Ok(Committed::Void);
-        }
-        if self.is_void(done)? {
-            #[cfg(test)]
-            if self.is_broken(Mutation::VoidCounts) {
-                self.add_up(done)?;
-            }
-            return Ok(Committed::Void);
-        }
-        let id = done.item;
-        self.check(id, done)?;
-        #[cfg(test)]
-        if self.is_broken(Mutation::LateIsLost)
-            && let ItemState::Leased(lease) = self.items[&id].state
-            && lease.until <= self.clock.now()
-        {
-            self.items.get_mut(&id).expect("it is there").state = ItemState::Done;
-            return Ok(Committed::Void);
-        }
-        if let Some(split) = &done.report.split {
-            self.split(id, split);
-        }
-        for branch in &done.report.branches {
-            #[cfg(test)]
-            if self.is_broken(Mutation::BranchesLost) {
-                continue;
-            }
-            self.add_item(ItemRow {
-                job: done.job,
-                round: done.round,
-                trunk: None,
-                depth: 0,
-                kid: None,
-                parent: Some(id),
-                start: Some(branch.clone()),
-                state: ItemState::Ready,
-                attempts: 0,
-                done: None,
-            });
-        }
-        for request in &done.report.requests {
-            self.grant(id, request);
-        }
-        self.orders += 1;
-        let order = self.orders;
-        if let Some(row) = self.items.get_mut(&id) {
-            row.state = ItemState::Done;
-            row.done = Some(DoneRow {
-                agent,
-                order,
-                micros: done.micros,
-                digest: done.digest.clone(),
-                report: done.report.text(),
-                results: done.report.results.clone(),
-            });
-        }
-        self.add_up(done)?;
-        Ok(Committed::Counted)
-    }
-
-    fn add_up(&mut self, done: &Done) -> Result<(), StoreError> {
-        let job = self.find_job_mut(done.job)?;
-        job.counts.complete += done.report.counts.complete;
-        job.counts.blocked += done.report.counts.blocked;
-        job.counts.events += done.report.counts.events;
-        job.micros += done.micros;
-        for finding in &done.findings {
-            job.findings
-                .entry(finding.key.clone())
-                .and_modify(|known| known.executions += finding.executions)
-                .or_insert_with(|| finding.clone());
-        }
-        if done.report.ends {
-            job.state = JobState::Drained;
-        }
-        Ok(())
-    }
-
-    fn status(&self, id: JobId) -> Result<Status, StoreError> {
-        let job = self.find_job(id)?;
-        let now = self.clock.now();
-        let count = |word: &str| {
-            self.present(id)
-                .filter(|(_, row)| row.state.word() == word)
-                .count() as i64
-        };
-        Ok(Status {
-            job: id,
-            name: job.new.name.clone(),
-            state: job.state,
-            build: job.new.build.clone(),
-            round: job.round,
-            verdict: job.verdict.clone(),
-            reason: job.reason.clone(),
-            ready: count("ready"),
-            leased: count("leased"),
-            done: count("done"),
-            poisoned: count("poisoned"),
-            lost: job.lost,
-            counts: job.counts,
-            micros: job.micros,
-            oldest: self
-                .present(id)
-                .filter_map(|(_, row)| match row.state {
-                    ItemState::Leased(lease) => Some(now.saturating_sub(lease.since)),
-                    _ => None,
-                })
-                .max(),
-            age: job.over.unwrap_or(now).saturating_sub(job.submitted),
-            agents: self.lively(&job.new.build).count() as i64,
-            threads: self
-                .lively(&job.new.build)
-                .map(|agent| i64::from(agent.threads))
-                .sum(),
-            idle: self
-                .lively(&job.new.build)
-                .map(|agent| i64::from(agent.idle))
-                .sum(),
-            rate: self.lively(&job.new.build).map(|agent| agent.rate).sum(),
-            findings: job.findings.values().cloned().collect(),
-        })
-    }
-
-    fn head(&self, id: JobId) -> Result<Head, StoreError> {
-        let job = self.find_job(id)?;
-        Ok(Head {
-            certificate: 1,
-            job: id.0,
-            name: job.new.name.clone(),
-            language: job.new.language.clone(),
-            program_sha256: hexadecimal(&job.new.program),
-            program: job.new.program.clone(),
-            options: job.new.options.clone(),
-            build: job.new.build.clone(),
-            round: job.round,
-            round_state: job.began_with.clone(),
-            verdict: job.verdict.clone(),
-            outcome: job.outcome.clone(),
-            totals: Totals {
-                complete: job.counts.complete,
-                blocked: job.counts.blocked,
-                events: job.counts.events,
-                items: self.present(id).count() as i64,
-            },
-        })
-    }
-
-    fn export(&self, id: JobId, out: &mut dyn Write) -> Result<(), StoreError> {
-        let mut lines = Lines::begin(out, &self.head(id)?)?;
-        let present: BTreeSet<ItemId> = self.present(id).map(|(id, _)| id).collect();
-        for (id, trunk) in &self.trunks {
-            if present.contains(&trunk.item) {
-                lines.record(&Record::Trunk {
-                    id: *id,
-                    item: trunk.item.0,
-                    nodes: trunk.nodes.clone(),
-                    path: trunk.path.clone(),
-                })?;
-            }
-        }
-        let nodes = || {
-            let present = &present;
-            let mine = move |(_, node): &(&i64, &NodeRow)| present.contains(&node.item);
-            self.nodes.iter().filter(mine)
-        };
-        for (id, node) in nodes() {
-            lines.record(&Record::Node {
-                id: *id,
-                trunk: node.trunk,
-                depth: node.depth as i32,
-                item: node.item.0,
-            })?;
-        }
-        for (id, node) in nodes() {
-            for (position, kid) in node.kids.iter().enumerate() {
-                let (fate, item, next) = match kid.fate {
-                    KidFate::Inside => ("inside", None, None),
-                    KidFate::OnWay(next) => ("way", None, Some(next)),
-                    KidFate::Item(item) => ("item", Some(item.0), None),
-                };
-                lines.record(&Record::Kid {
-                    node: *id,
-                    position: position as i32,
-                    key: kid.step.key.clone(),
-                    data: kid.step.data.clone(),
-                    fate: fate.to_owned(),
-                    item,
-                    next,
-                })?;
-            }
-        }
-        for (id, row) in self.present(id) {
-            let done = row.done.as_ref();
-            lines.record(&Record::Item {
-                id: id.0,
-                trunk: row.trunk,
-                depth: row.depth as i32,
-                node: row.kid.map(|(node, _)| node),
-                position: row.kid.map(|(_, position)| position as i32),
-                parent: row.parent.map(|parent| parent.0),
-                start: row.start.clone(),
-                state: row.state.word().to_owned(),
-                attempts: row.attempts,
-                agent: done.map(|done| done.agent.0),
-                order: done.map(|done| done.order),
-                micros: done.map(|done| done.micros),
-                digest: done.map(|done| done.digest.clone()),
-                report: done.map(|done| done.report.clone()),
-            })?;
-        }
-        lines.end()
-    }
-}
-
-/// Why frames are not those of a split, if they are not.
-fn check_frames(id: ItemId, split: &Split) -> Result<(), StoreError> {
-    if split.frames.is_empty() {
-        return refuse(format!("the split of item {id} has no frames"));
-    }
-    for (index, frame) in split.frames.iter().enumerate() {
-        let way = frame.iter().filter(|kid| kid.fate == Fate::OnWay).count();
-        let expected = usize::from(index + 1 < split.frames.len());
-        let keys: BTreeSet<&str> = frame.iter().map(|kid| kid.step.key.as_str()).collect();
-        if way != expected || keys.len() != frame.len() {
-            return refuse(format!(
-                "frame {index} of the split of item {id} is wrong: {way} kids are on the way, and {} \
-                 of {} keys differ",
-                keys.len(),
-                frame.len()
-            ));
-        }
-    }
-    Ok(())
 }
 
 impl Store for MemoryStore {
@@ -864,6 +423,7 @@ impl Store for MemoryStore {
                 reason: None,
                 outcome: None,
                 concluder: None,
+                conclude_attempts: 0,
                 lost: 0,
                 micros: 0,
                 counts: Counts::default(),
@@ -975,6 +535,10 @@ impl Store for MemoryStore {
             .jobs
             .iter()
             .filter(|(_, job)| job.new.build == build && job.state == JobState::Open);
+        let threads: i64 = tables
+            .lively(&build)
+            .map(|agent| i64::from(agent.threads))
+            .sum();
         let ready: usize = open
             .map(|(id, _)| {
                 tables
@@ -985,11 +549,8 @@ impl Store for MemoryStore {
             .sum();
         Ok(Pulse {
             stop,
-            ready: MOST_READY.min(ready as i64),
-            threads: tables
-                .lively(&build)
-                .map(|agent| i64::from(agent.threads))
-                .sum(),
+            ready: threads.min(ready as i64),
+            threads,
         })
     }
 
@@ -1064,6 +625,7 @@ impl Store for MemoryStore {
         match conclusion {
             Conclusion::Round(state) => {
                 job.state = JobState::Open;
+                job.conclude_attempts = 0;
                 job.round += 1;
                 job.began_with = state.clone();
                 let counts = Counts::default();
@@ -1078,11 +640,7 @@ impl Store for MemoryStore {
                 verdict,
                 reason,
             } => {
-                job.state = JobState::Ended;
-                job.outcome = Some(state.clone());
-                job.verdict = Some(verdict.clone());
-                job.reason = reason.clone();
-                job.over = Some(now);
+                job.end(state.clone(), verdict, reason.clone(), now);
             }
         }
         Ok(Committed::Counted)
