@@ -242,23 +242,3 @@ fn input_that_cannot_be_read_is_refused() {
         "line 1: it cannot be read: the disk is gone"
     );
 }
-
-/// `cargo test --release -p mazurka-certify -- --ignored --nocapture speed`
-#[test]
-#[ignore = "it measures"]
-fn speed() {
-    let mut random = Random(1);
-    let made = tree(&mut random, 100_000);
-    let input = file(&made.lines(&mut random));
-    let begin = std::time::Instant::now();
-    let checked = check(&input[..]).unwrap();
-    let seconds = begin.elapsed().as_secs_f64();
-    println!(
-        "{} items, {} nodes, {} requests, {} MB: {seconds:.2} s, {:.0} items a second",
-        checked.items,
-        checked.nodes,
-        checked.requests,
-        input.len() / 1_000_000,
-        checked.items as f64 / seconds
-    );
-}

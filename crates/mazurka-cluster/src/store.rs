@@ -451,7 +451,8 @@ pub trait Store {
     /// See [`StoreError`], as for all methods.
     fn submit(&mut self, job: &NewJob) -> Result<JobId, StoreError>;
 
-    /// A new agent, that has this build and this many threads.
+    /// A new agent, that has this build and this many threads. One that was not heard of for a week
+    /// may have to enrol again.
     ///
     /// # Errors
     /// See [`StoreError`].

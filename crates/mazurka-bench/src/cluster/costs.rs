@@ -14,7 +14,7 @@ pub(crate) struct Costs {
     pub(crate) empty_take: f64,
     /// A commit.
     pub(crate) commit: f64,
-    /// A heartbeat, when there are as many ready items as one tells of.
+    /// A heartbeat.
     pub(crate) heartbeat: f64,
     /// Writing to the disk what commits wait for. All that come meanwhile share the next one.
     pub(crate) flush: f64,
@@ -25,16 +25,17 @@ pub(crate) struct Costs {
 }
 
 impl Default for Costs {
-    /// As measured: see the section "Many machines" of docs/BENCHMARKS.md.
+    /// As measured, with the slower of two disks: see the section "Many machines" of
+    /// docs/BENCHMARKS.md.
     fn default() -> Costs {
         Costs {
-            round_trip: 31.0,
-            take: 3_000.0,
-            empty_take: 280.0,
-            commit: 1_340.0,
-            heartbeat: 2_310.0,
+            round_trip: 70.0,
+            take: 510.0,
+            empty_take: 190.0,
+            commit: 770.0,
+            heartbeat: 170.0,
             flush: 2_710.0,
-            result: 118.0,
+            result: 64.0,
             start: 30_000.0,
         }
     }

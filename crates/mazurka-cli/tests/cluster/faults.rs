@@ -334,7 +334,7 @@ fn an_item_that_kills_its_process_is_poisoned() {
     assert_eq!(code(&output), 3, "{object}{}", agent.stderr());
     assert_eq!(object["verdict"], "unknown", "{object}");
     let reason = object["reason"].as_str().expect("text");
-    assert!(reason.contains("killed 5 processes"), "{reason}");
+    assert!(reason.contains("given up after 5 attempts"), "{reason}");
     let job = crate::rig::job_of(&stderr(&output));
     let status = store.ended(job);
     assert_eq!(

@@ -190,6 +190,8 @@ create function mazurka.enrol(the_name text, the_build text, the_threads integer
 language sql security definer set search_path = pg_catalog, mazurka, pg_temp
 -- On disk when it returns, unlike leases: numbers of sequences that are not may be given again.
 as $$
+    -- Heartbeats go through all agents: those of long ago are of no use.
+    delete from agent where seen < clock_timestamp() - interval '7 days';
     insert into agent (name, build, threads, idle)
         values (the_name, the_build, the_threads, the_threads) returning id
 $$;

@@ -356,6 +356,26 @@ fn unsafe_servers_and_those_without_roles() {
     assert!(wanda.enrol("a", "build", 1).is_ok());
 }
 
+#[test]
+fn agents_of_long_ago_are_forgotten() {
+    let Some(server) = server() else { return };
+    let url = database(server, "agents");
+    let mut store = connect(&url);
+    let lease = Duration::from_secs(60);
+    let [old, recent] = ["old", "recent"].map(|name| store.enrol(name, "build", 1).unwrap());
+    for (agent, days) in [(old, 8), (recent, 6)] {
+        server.sql(
+            "agents",
+            &format!(
+                "update mazurka.agent set seen = seen - interval '{days} days' where id = {agent}"
+            ),
+        );
+    }
+    store.enrol("new", "build", 1).unwrap();
+    refused(store.take(old, 1, lease), "start the worker again");
+    assert_eq!(store.take(recent, 1, lease), Ok(Vec::new()));
+}
+
 fn openssl(folder: &Path, arguments: &str) {
     let output = Command::new("openssl")
         .args(arguments.split_whitespace())
@@ -520,90 +540,4 @@ fn a_job_is_not_drained_while_a_commit_is_under_way() {
     });
     let duties = store.take(agent, 1, lease).unwrap();
     assert!(matches!(duties[..], [Duty::Conclude(_)]), "{duties:?}");
-}
-
-/// How fast it is, on a disk that is waited for: `cargo test --release -p mazurka-cluster --
-/// --ignored --nocapture throughput`.
-#[test]
-#[ignore = "it measures"]
-fn throughput() {
-    let Some(server) = TemporaryPostgres::start(&["shared_buffers=256MB"]) else {
-        return;
-    };
-    for clients in [1_u64, 4, 16] {
-        let name = format!("clients_{clients}");
-        server.sql("postgres", &format!("create database {name}"));
-        let url = server.url(&name);
-        PostgresStore::prepare(&url, &Options::default()).unwrap();
-        let mut store = PostgresStore::connect(&url, Options::default()).unwrap();
-        let job = store.submit(&new_job()).unwrap();
-        let began = Instant::now();
-        let done: u64 = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..clients)
-                .map(|_| scope.spawn(|| busy(&url, job, began)))
-                .collect();
-            workers
-                .into_iter()
-                .map(|worker| worker.join().unwrap())
-                .sum()
-        });
-        let seconds = began.elapsed().as_secs_f64();
-        let status = store.status(job).unwrap();
-        assert_eq!(status.done as u64, done);
-        println!(
-            "{clients} clients: {:.0} take + commit a second, {:.0} operations, {:.0} new items",
-            done as f64 / seconds,
-            2.0 * done as f64 / seconds,
-            (status.done + status.ready + status.leased) as f64 / seconds,
-        );
-    }
-}
-
-/// Takes one item at a time, and commits it with four kids of 512 bytes, for some seconds.
-fn busy(url: &str, job: JobId, began: Instant) -> u64 {
-    let mut store = PostgresStore::connect(url, Options::default()).unwrap();
-    let agent = store.enrol("a", "build", 1).unwrap();
-    let mut done = 0;
-    while began.elapsed() < Duration::from_secs(6) {
-        let duties = store.take(agent, 1, Duration::from_secs(60)).unwrap();
-        let [Duty::Explore(item)] = &duties[..] else {
-            std::thread::sleep(Duration::from_millis(5));
-            continue;
-        };
-        let kid = |place: usize| Kid {
-            step: Step {
-                key: place.to_string(),
-                data: "d".repeat(64),
-            },
-            fate: Fate::Open("s".repeat(512)),
-        };
-        let report = Report {
-            counts: Counts {
-                complete: 7,
-                blocked: 0,
-                events: 70,
-            },
-            results: "r".repeat(200),
-            split: Some(Split {
-                path: "p".repeat(200),
-                frames: vec![(0..4).map(kid).collect()],
-            }),
-            branches: Vec::new(),
-            requests: Vec::new(),
-            ends: false,
-        };
-        let commit = Done {
-            item: item.id,
-            job,
-            round: 1,
-            timeline: item.timeline,
-            micros: 1,
-            digest: report.digest(),
-            report,
-            findings: Vec::new(),
-        };
-        assert_eq!(store.commit(agent, &commit), Ok(Committed::Counted));
-        done += 1;
-    }
-    done
 }

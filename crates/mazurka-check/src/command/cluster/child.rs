@@ -266,12 +266,12 @@ fn processor_time() -> Option<Duration> {
 
 fn poisoned(drained: &Drained) -> String {
     let items = match drained.poisoned {
-        1 => "1 item has".to_owned(),
-        count => format!("{count} items have"),
+        1 => "1 item was".to_owned(),
+        count => format!("{count} items were"),
     };
     format!(
-        "{items} killed {} processes each (out of memory, or a fault of Mazurka: please report \
-         it), and was left out",
+        "{items} given up after {} attempts each; the agents have said why (if a process was lost: \
+         out of memory, or a fault of Mazurka, please report it)",
         mazurka_cluster::MOST_ATTEMPTS
     )
 }
