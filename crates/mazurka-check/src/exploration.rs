@@ -102,13 +102,19 @@ pub(crate) struct Concluded<T> {
 /// its own.
 #[derive(Default)]
 #[repr(align(64))]
-struct Counter {
+pub(crate) struct Counter {
     complete: AtomicU64,
     blocked: AtomicU64,
 }
 
 impl Counter {
-    fn set(&self, statistics: &Statistics) {
+    /// All executions.
+    #[cfg(feature = "command")]
+    pub(crate) fn executions(&self) -> u64 {
+        self.complete.load(Ordering::Relaxed) + self.blocked.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set(&self, statistics: &Statistics) {
         self.complete.store(statistics.complete, Ordering::Relaxed);
         self.blocked.store(statistics.blocked, Ordering::Relaxed);
     }
@@ -423,7 +429,7 @@ fn explore_graphs_elsewhere<S: Plain>(
 }
 
 /// Explores an item of a store, as far as the `budget` goes: what it came to, and which bugs it
-/// shows.
+/// shows. The `counter` tells how far it is.
 ///
 /// # Errors
 /// When the item makes no sense; a message for people.
@@ -433,6 +439,7 @@ pub(crate) fn explore_item<S>(
     known: &Known<S::Knowledge>,
     item: &mazurka_cluster::Item,
     budget: mazurka_parallel::items::Budget<'_>,
+    counter: &Counter,
 ) -> Result<(mazurka_cluster::Report, Vec<Found>), String>
 where
     S: Plain<Knowledge: serde::Serialize, Outcomes: serde::Serialize>,
@@ -442,7 +449,10 @@ where
     // A program of its own, so that it comes to the same whatever was explored before.
     let (mut program, view) = subject.program(known, &Arc::default());
     let tally = RefCell::<TallyOf<S>>::default();
-    let mut counting = Counting::unwatched(subject, known, &view, &tally);
+    let mut counting = Counting {
+        counter: Some(counter),
+        ..Counting::unwatched(subject, known, &view, &tally)
+    };
     let limits = limits(subject);
     let options = subject.options();
     let graphs = options.graphs(&known.together);

@@ -39,7 +39,8 @@ impl Progress {
         let line = line(name, complete, blocked, elapsed, estimate().as_ref());
         // A terminal that is gone is no reason to stop. The handle is written
         // to directly, so that test harnesses do not capture the line.
-        let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+        // Cut off at the edge of the terminal, so that it stays one line.
+        let _ = write!(std::io::stderr(), "\r\x1b[K\x1b[?7l{line}\x1b[?7h");
     }
 }
 

@@ -42,6 +42,6 @@ pub use resume::{
 };
 pub use table::{Table, Total};
 pub use team::{Kind, Position, Team};
-pub use terminal::{quoted, say, tame};
+pub use terminal::{quoted, say, tame, unwrapped};
 pub use text::{Command, count, replayed};
 pub use worker::work;

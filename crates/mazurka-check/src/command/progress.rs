@@ -2,7 +2,7 @@
 //! end), the limit on time, and Ctrl-C.
 
 use super::team::{Kind, Team};
-use super::terminal::tame;
+use super::terminal::{tame, unwrapped};
 use crate::exploration::{Counts, Watch};
 use crate::size;
 use crate::until::{Until, Why};
@@ -80,7 +80,7 @@ impl<'a> Progress<'a> {
             self.estimate.as_ref(),
         );
         // A terminal that is gone is no reason to stop.
-        let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+        let _ = write!(std::io::stderr(), "\r\x1b[K{}", unwrapped(&line));
     }
 }
 

@@ -57,6 +57,13 @@ fn is_wild(c: char) -> bool {
     is_direction || c.is_control() && c != '\n' && c != '\t'
 }
 
+/// Lines that a terminal cuts off at its edge, in the place of going on below: so each is one
+/// line, and can be written over.
+#[must_use]
+pub fn unwrapped(text: &str) -> String {
+    format!("\x1b[?7l{text}\x1b[?7h")
+}
+
 /// A message on the standard error.
 pub fn say(message: &str) {
     eprintln!("{}", tame(message));

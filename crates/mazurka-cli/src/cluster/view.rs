@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::interrupt::Interrupt;
-use mazurka_check::command::tame;
+use mazurka_check::command::{tame, unwrapped};
 use mazurka_check::size::grouped;
 use mazurka_cluster::{JobId, JobState, PostgresStore, Status, Store, StoreError};
 use std::fmt::Write as _;
@@ -202,7 +202,7 @@ pub(super) fn follow(
         if terminal {
             let text = whole(&status);
             lines = text.lines().count();
-            let _ = io::stderr().write_all(text.as_bytes());
+            let _ = io::stderr().write_all(unwrapped(&text).as_bytes());
         }
         last = Some(status);
         std::thread::sleep(EVERY);

@@ -4,19 +4,20 @@
 use crate::command::language::{FrontEnd, Language};
 use crate::command::lines;
 use crate::driver::{ExploredOf, Next, next_round};
-use crate::exploration::{Part, TallyOf, explore_item};
+use crate::exploration::{Counter, Part, TallyOf, explore_item};
 use crate::finding::{Told, words};
 use crate::report::Verdict;
 use crate::tally::Found;
 use mazurka_cluster::{Conclusion, Drained, Finding, Item, Report, Text};
+use mazurka_explore::Statistics;
 use mazurka_parallel::items::Budget;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::io::{self, Write};
-use std::sync::Arc;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -50,9 +51,14 @@ pub(super) enum Order {
     Conclude(Drained),
 }
 
+/// How often a child says how far it is.
+const TELLS: Duration = Duration::from_millis(500);
+
 /// What it answers.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Answer {
+    /// The item that is being explored has come to this many executions.
+    Running(u64),
     /// What an item came to.
     Explored {
         report: Box<Report>,
@@ -68,20 +74,49 @@ pub(super) enum Answer {
     Failed(String),
 }
 
-/// The orders that a child gets.
-pub struct Orders<'o> {
-    orders: Receiver<Order>,
-    end: Arc<AtomicBool>,
-    out: &'o mut dyn Write,
+/// Where answers go.
+struct Out {
+    stdout: io::Stdout,
+    /// Is an order being obeyed?
+    is_busy: bool,
 }
 
-impl Orders<'_> {
+/// The orders that a child gets.
+pub struct Orders {
+    orders: Receiver<Order>,
+    end: Arc<AtomicBool>,
+    out: Arc<Mutex<Out>>,
+    counter: Arc<Counter>,
+}
+
+impl Orders {
     fn next(&mut self) -> Option<Order> {
-        self.orders.recv().ok()
+        let order = self.orders.recv().ok()?;
+        self.counter.set(&Statistics::default());
+        self.out().is_busy = true;
+        Some(order)
+    }
+
+    fn out(&self) -> std::sync::MutexGuard<'_, Out> {
+        self.out.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
-        lines::write(&mut self.out, answer)
+        let mut out = self.out();
+        out.is_busy = false;
+        lines::write(&mut out.stdout, answer)
+    }
+
+    /// Says how far it is, again and again.
+    fn tell(out: &Mutex<Out>, counter: &Counter) {
+        loop {
+            thread::sleep(TELLS);
+            let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+            let running = Answer::Running(counter.executions());
+            if out.is_busy && lines::write(&mut out.stdout, &running).is_err() {
+                return;
+            }
+        }
     }
 }
 
@@ -91,7 +126,7 @@ pub trait Explorer {
     ///
     /// # Errors
     /// When there is no program; a message for people.
-    fn serve(&self, program: &RawValue, orders: &mut Orders<'_>) -> Result<(), String>;
+    fn serve(&self, program: &RawValue, orders: &mut Orders) -> Result<(), String>;
 }
 
 /// Explores items that another process has. The table of languages is made from what that tells
@@ -136,12 +171,18 @@ pub fn explore<C: DeserializeOwned>(
         // The agent is gone: what is being explored is of no use.
         std::process::exit(0);
     });
-    let mut out = io::stdout().lock();
+    let out = Arc::new(Mutex::new(Out {
+        stdout: io::stdout(),
+        is_busy: false,
+    }));
+    let counter = Arc::<Counter>::default();
     let mut orders = Orders {
         orders: receiver,
         end,
-        out: &mut out,
+        out: Arc::clone(&out),
+        counter: Arc::clone(&counter),
     };
+    thread::spawn(move || Orders::tell(&out, &counter));
     let served = match language {
         Some(language) => language.serve(&begin.program, &mut orders),
         None => Err(format!("there is no language {}", begin.language)),
@@ -162,7 +203,7 @@ fn told<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 }
 
 impl<L: Language> Explorer for L {
-    fn serve(&self, program: &RawValue, orders: &mut Orders<'_>) -> Result<(), String> {
+    fn serve(&self, program: &RawValue, orders: &mut Orders) -> Result<(), String> {
         let source = told(program.get())?;
         let subject = Arc::new(self.subject(&source, &Default::default())?);
         let mut server = Server::<L> {
@@ -171,7 +212,7 @@ impl<L: Language> Explorer for L {
             error: None,
         };
         while let Some(order) = orders.next() {
-            let answer = server.obey(order, &orders.end);
+            let answer = server.obey(order, orders);
             let answer = answer.unwrap_or_else(Answer::Failed);
             // An agent that is gone needs no answer.
             if orders.answer(&answer).is_err() {
@@ -190,7 +231,7 @@ struct Server<L: Language> {
 }
 
 impl<L: Language> Server<L> {
-    fn obey(&mut self, order: Order, end: &AtomicBool) -> Result<Answer, String> {
+    fn obey(&mut self, order: Order, orders: &Orders) -> Result<Answer, String> {
         match order {
             Order::Explore {
                 item,
@@ -202,9 +243,10 @@ impl<L: Language> Server<L> {
                 let budget = Budget {
                     time: Duration::from_millis(budget),
                     executions,
-                    end,
+                    end: &orders.end,
                 };
-                let (report, found) = explore_item(&*self.subject, &state.known, &item, budget)?;
+                let (subject, counter) = (&*self.subject, &orders.counter);
+                let (report, found) = explore_item(subject, &state.known, &item, budget, counter)?;
                 let took = processor_time().zip(begun).map(|(now, begun)| now - begun);
                 Ok(Answer::Explored {
                     report: Box::new(report),

@@ -99,7 +99,7 @@ pub struct Agent {
     empty: Mutex<Option<Instant>>,
     /// How long a commit took lately, in microseconds.
     latency: AtomicU64,
-    /// The executions that counted.
+    /// The executions of items that were explored.
     executions: AtomicU64,
     worked: Mutex<Worked>,
     /// Set when slots are to end.
@@ -229,8 +229,10 @@ impl Agent {
                 }
             }
             if last.elapsed() >= every {
-                let executions = self.executions.load(Ordering::Relaxed);
-                let rate = (executions - counted) as f64 / last.elapsed().as_secs_f64();
+                let executions = self.executed();
+                // It may be less than before, if a process was lost.
+                let new = executions.saturating_sub(counted);
+                let rate = new as f64 / last.elapsed().as_secs_f64();
                 (last, counted) = (Instant::now(), executions);
                 let beat = self.heartbeat(&mut store, rate);
                 match beat {
@@ -257,6 +259,12 @@ impl Agent {
             }
             thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// How many executions were run, also of items that are still explored.
+    fn executed(&self) -> u64 {
+        let running = |slot: &Slot| slot.running.load(Ordering::Relaxed);
+        self.executions.load(Ordering::Relaxed) + self.slots.iter().map(running).sum::<u64>()
     }
 
     fn heartbeat(
@@ -367,6 +375,7 @@ impl Agent {
                 Duty::Explore(item) => self.explore(slot, &mut process, item),
                 Duty::Conclude(drained) => self.conclude(slot, &mut process, drained),
             };
+            slot.running.store(0, Ordering::Relaxed);
             let current = lock(&slot.current).take();
             if current.is_some_and(|current| current.is_void) {
                 // Its process was killed, perhaps while its item was committed. The next item must

@@ -9,11 +9,14 @@ use std::io::{self, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A slot, as the heart sees it.
 #[derive(Default)]
 pub(super) struct Slot {
     pub(super) current: Mutex<Option<Current>>,
+    /// The executions of its item so far.
+    pub(super) running: AtomicU64,
     child: Mutex<Option<Child>>,
     input: Mutex<Option<ChildStdin>>,
 }
@@ -66,7 +69,14 @@ impl Process {
         let input_of = input.as_mut().ok_or(io::ErrorKind::BrokenPipe);
         lines::write(input_of.map_err(io::Error::from)?, order)?;
         drop(input);
-        let answer = lines::read(&mut self.output)?;
+        let answer = loop {
+            match lines::read(&mut self.output)? {
+                Some(Answer::Running(executions)) => {
+                    slot.running.store(executions, Ordering::Relaxed);
+                }
+                answer => break answer,
+            }
+        };
         answer.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof).into())
     }
 }

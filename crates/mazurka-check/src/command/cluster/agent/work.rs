@@ -72,6 +72,10 @@ impl Agent {
                 findings,
                 micros,
             }) => {
+                let counts = report.counts;
+                let executions = u64::try_from(counts.complete + counts.blocked).unwrap_or(0);
+                slot.running.store(0, Ordering::Relaxed);
+                self.executions.fetch_add(executions, Ordering::Relaxed);
                 let elapsed = || i64::try_from(begun.elapsed().as_micros()).unwrap_or(i64::MAX);
                 let done = Done {
                     item: item.id,
@@ -90,7 +94,9 @@ impl Agent {
                 say(&format!("item {} of job {}: {message}", item.id, item.job));
                 self.release(item.id, true)
             }
-            Ok(Answer::Added | Answer::Concluded(_)) => self.release(item.id, true),
+            Ok(Answer::Added | Answer::Concluded(_) | Answer::Running(_)) => {
+                self.release(item.id, true)
+            }
             Err(Lost::Store(error)) => Err(error),
             Err(Lost::Process(error)) => {
                 end_child(slot);
@@ -164,7 +170,6 @@ impl Agent {
             Committed::Counted => {
                 worked.items += 1;
                 worked.executions += executions;
-                self.executions.fetch_add(executions, Ordering::Relaxed);
             }
             Committed::Void => worked.void += 1,
         }
