@@ -45,6 +45,12 @@ pub trait Watch {
         let _ = estimate;
     }
 
+    /// Called before that if it is explored on other machines: how many executions a second they
+    /// run. Those of what is not done do not count yet.
+    fn elsewhere(&mut self, rate: f64) {
+        let _ = rate;
+    }
+
     /// Why it has stopped the exploration, if it has and knows.
     fn stopped(&self) -> Option<Why> {
         None

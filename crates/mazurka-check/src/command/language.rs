@@ -593,7 +593,6 @@ impl Submitting<'_> {
                 job
             }
         };
-        progress.elsewhere();
         let (state, reason) = match cluster.attach(job, progress)? {
             Attached::Ended {
                 verdict, reason, ..

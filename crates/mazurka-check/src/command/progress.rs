@@ -30,7 +30,8 @@ pub(super) struct Progress<'a> {
     /// When the line was last written.
     shown: Option<Duration>,
     stopped: Option<Why>,
-    is_elsewhere: bool,
+    /// How many executions a second there are on other machines, if it is explored there.
+    elsewhere: Option<f64>,
 }
 
 impl<'a> Progress<'a> {
@@ -51,7 +52,7 @@ impl<'a> Progress<'a> {
             estimate: None,
             shown: None,
             stopped: None,
-            is_elsewhere: false,
+            elsewhere: None,
         }
     }
 
@@ -71,10 +72,13 @@ impl<'a> Progress<'a> {
             Some(position) => format!("{position}: {}", self.name),
             None => self.name.to_owned(),
         };
+        // When a program is explored anew, counting begins anew.
+        let before = self.before.complete + self.before.blocked;
+        let new = (so_far.complete + so_far.blocked).saturating_sub(before);
         let line = line(
             &tame(&name),
-            self.before,
             so_far,
+            self.elsewhere.unwrap_or(new as f64 / elapsed.as_secs_f64()),
             elapsed,
             (self.who(), self.team.algorithm),
             self.estimate.as_ref(),
@@ -88,17 +92,12 @@ impl Progress<'_> {
     /// Who explores.
     fn who(&self) -> String {
         match self.team.kind {
-            _ if self.is_elsewhere => String::from("on the cluster"),
+            _ if self.elsewhere.is_some() => String::from("on the cluster"),
             Kind::Threads(1) => String::from("1 worker"),
             Kind::Threads(count) => format!("{count} workers"),
             Kind::Processes(1) => String::from("1 process"),
             Kind::Processes(count) => format!("{count} processes"),
         }
-    }
-
-    /// From now on it is explored on a cluster.
-    pub(super) fn elsewhere(&mut self) {
-        self.is_elsewhere = true;
     }
 }
 
@@ -117,6 +116,10 @@ impl Watch for Progress<'_> {
         self.estimate = estimate;
     }
 
+    fn elsewhere(&mut self, rate: f64) {
+        self.elsewhere = Some(rate);
+    }
+
     fn stopped(&self) -> Option<Why> {
         self.stopped
     }
@@ -124,16 +127,13 @@ impl Watch for Progress<'_> {
 
 fn line(
     name: &str,
-    before: Counts,
     so_far: Counts,
+    rate: f64,
     elapsed: Duration,
     (who, algorithm): (String, Algorithm),
     estimate: Option<&Estimate>,
 ) -> String {
     let executions = so_far.complete + so_far.blocked;
-    // When a program is explored anew, counting begins anew.
-    let new = executions.saturating_sub(before.complete + before.blocked);
-    let rate = new as f64 / elapsed.as_secs_f64();
     let blocked = match algorithm {
         Algorithm::Graphs => "in vain",
         _ => "blocked",
@@ -167,8 +167,8 @@ mod tests {
         assert_eq!(
             line(
                 "IRIW",
-                counts(0, 0),
                 counts(900, 100),
+                400.0,
                 elapsed,
                 ("2 workers".to_owned(), Algorithm::Optimal),
                 None
@@ -178,8 +178,8 @@ mod tests {
         assert_eq!(
             line(
                 "IRIW",
-                counts(400, 100),
                 counts(900, 100),
+                200.0,
                 elapsed,
                 ("1 process".to_owned(), Algorithm::Optimal),
                 Some(&Estimate {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a [`MemoryStore`] tells the time by.
+/// What a [`MemoryStore`](crate::MemoryStore) tells the time by.
 #[derive(Clone, Debug)]
 pub struct Clock {
     began: Option<Instant>,

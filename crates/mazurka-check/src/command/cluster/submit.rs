@@ -115,6 +115,7 @@ impl Cluster {
                             "the store does not answer, trying again: {message}"
                         ));
                     }
+                    watch.elsewhere(0.0);
                     if watch.look(Counts::default()).is_break() {
                         let why = format!("{message}; when it is there again, {}", goes_on(job));
                         let status = last.map(Box::new).ok_or_else(|| why.clone())?;
@@ -141,7 +142,7 @@ impl Cluster {
                 }
                 JobState::Open | JobState::Drained => {}
             }
-            watch.estimated(None);
+            watch.elsewhere(status.rate);
             let count = |count: i64| u64::try_from(count).unwrap_or(0);
             let so_far = Counts {
                 complete: count(status.counts.complete),
