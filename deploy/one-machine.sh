@@ -89,7 +89,7 @@ revoke all on database mazurka from public;
 END
 url() { echo "postgres://$1@localhost:$port/mazurka?sslmode=verify-full&sslrootcert=$folder/root.crt"; }
 "$mazurka" jobs --init --cluster "$(url mazurka_owner)"
-# Logins with nothing but what a worker, or one who submits, needs.
+# Logins with the rights of a worker and of a submitter.
 sql mazurka <<END
 create role worker_login login password '$(password worker_login)' in role mazurka_worker;
 create role submitter_login login password '$(password submitter_login)' in role mazurka_submitter;

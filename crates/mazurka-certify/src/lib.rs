@@ -26,8 +26,8 @@
 //!
 //! 3. `program_sha256` is the SHA-256 of the program.
 //! 4. The totals are the sums over all items, and no sum is too large for a number.
-//! 5. There are a verdict and an outcome. The verdict is a known word. It is not `verified` if
-//!    a report ends the round, or if no execution is complete.
+//! 5. There are a verdict and an outcome. The verdict is a known word. It is neither `verified` nor
+//!    `explored` (all was, and there was nothing to verify) if a report ends the round, or if no execution is complete.
 //!
 //! Items:
 //!

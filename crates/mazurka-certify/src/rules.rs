@@ -6,7 +6,7 @@ use crate::table::{Chain, ItemRow, KidRow, NodeRow, RequestRow, Table, TextId, p
 use std::ops::Range;
 
 /// Which of them there are.
-const VERDICTS: [&str; 4] = ["verified", "bug", "unknown", "error"];
+const VERDICTS: [&str; 5] = ["verified", "explored", "bug", "unknown", "error"];
 
 /// No place.
 const NONE: u32 = u32::MAX;
@@ -36,14 +36,16 @@ pub(crate) fn head(head: &Head, table: &Table) -> Result<(), Refused> {
             ));
         }
     }
-    if verdict == "verified" {
+    if verdict == "verified" || verdict == "explored" {
         if let Some(item) = table.ender {
             return refused(format!(
-                "the verdict is `verified`, but the report of item {item} ends the round"
+                "the verdict is `{verdict}`, but the report of item {item} ends the round"
             ));
         }
         if are.complete == 0 {
-            return refused("the verdict is `verified`, but no execution is complete".into());
+            return refused(format!(
+                "the verdict is `{verdict}`, but no execution is complete"
+            ));
         }
     }
     Ok(())

@@ -183,7 +183,7 @@ pub(crate) fn explored_elsewhere<S: Subject>(
     let schedulers = schedulers(&**subject, &known, before.as_ref());
     let exploration = Exploration::resume(subject, known.clone(), schedulers, tally, left)
         .map_err(|_| error(SENSELESS))?;
-    // Nothing begins anew, as the one who concluded it has seen to that.
+    // Nothing begins anew: the agent that concluded the job has seen to that.
     exploration.frontier().stop();
     let concluded = exploration.finish()?;
     Ok(conclude(subject, known, before, concluded, None))

@@ -27,7 +27,7 @@
 //! - An item is taken by one worker at a time, unless its lease has expired.
 //! - The job is drained when a commit ends the round, or [`Store::take`] finds that no item of the
 //!   round is open: ready to be taken, or leased. From then on nothing of that round counts, so
-//!   that the one who concludes it has seen all there is.
+//!   that the agent that concludes it has seen all there is.
 //! - An item whose lease has expired stays leased until an agent takes it.
 //! - Every job ends, whatever its items and its results do to their workers.
 
@@ -311,7 +311,7 @@ pub enum Conclusion {
     Ended {
         /// What was explored, and is known.
         state: Text,
-        /// In one word, for lists: `verified`, `bug`, `unknown`, `error`.
+        /// In one word, for lists: `verified`, `explored`, `bug`, `unknown`, `error`.
         verdict: String,
         /// More words, for people.
         reason: Option<String>,

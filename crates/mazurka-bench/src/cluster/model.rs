@@ -1,4 +1,4 @@
-//! The simulation: agents as in `mazurka-check/src/command/cluster/agent.rs`, and one store.
+//! The simulation: agents as in `mazurka-check/src/command/cluster/agent`, and one store.
 //!
 //! The store has some processors, and a line in front of them. A take gives what is the least
 //! deep. A commit is on disk when a flush has ended that began after it was served; all that come

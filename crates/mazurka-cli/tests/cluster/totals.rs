@@ -44,7 +44,16 @@ fn same(store: &Store, arguments: &[&str]) -> (i32, Vec<Value>) {
         let object: Value = serde_json::from_str(line).expect("an object a line");
         assert!(object["blocked"].is_u64(), "{object}");
     }
-    said(&there)
+    let said = said(&there);
+    // Those who look at the jobs are told the same.
+    let newest = format!(
+        "select verdict from mazurka.job order by id desc limit {}",
+        said.1.len()
+    );
+    let verdicts = said.1.iter().rev().map(|object| object["verdict"].as_str());
+    let verdicts: Vec<&str> = verdicts.map(|verdict| verdict.expect("text")).collect();
+    assert_eq!(store.sql(&newest).lines().collect::<Vec<_>>(), verdicts);
+    said
 }
 
 fn complete(said: &(i32, Vec<Value>)) -> u64 {
@@ -146,11 +155,25 @@ int main(void) {
 }
 ";
 
+/// Each thread stores, and then loads what the other stores.
+const BUFFERING: &str = "X86 buffering
+{ x=0; y=0; }
+ P0          | P1          ;
+ MOV [x],$1  | MOV [y],$1  ;
+ MOV EAX,[y] | MOV EAX,[x] ;
+";
+
 #[test]
 fn findings_and_litmus_tests() {
     let Some(store) = Store::shared() else { return };
     let agent = store.agent(&["--threads", "2"]);
-    let files: [(&str, &[u8]); 2] = [("endless.c", ENDLESS.as_bytes()), ("two.c", TWO.as_bytes())];
+    let forall = format!("{BUFFERING}forall (0:EAX=1 \\/ 1:EAX=1)\n");
+    let files: [(&str, &[u8]); 4] = [
+        ("endless.c", ENDLESS.as_bytes()),
+        ("two.c", TWO.as_bytes()),
+        ("forall.litmus", forall.as_bytes()),
+        ("states.litmus", BUFFERING.as_bytes()),
+    ];
     let folder = Folder::new("cluster-findings", &files);
     let path = |name: &str| folder.path(name).display().to_string();
 
@@ -189,6 +212,19 @@ fn findings_and_litmus_tests() {
     let litmus = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/litmus");
     for model in ["sc", "tso", "pso"] {
         same(&store, &[litmus, "--states", "--model", model]);
+    }
+    // A condition that does not hold is a bug, and without one there is nothing to verify.
+    for (name, verdict, exit) in [("forall", "bug", 1), ("states", "explored", 0)] {
+        let said = same(
+            &store,
+            &[&path(&format!("{name}.litmus")), "--model", "tso"],
+        );
+        assert_eq!((said.0, &said.1[0]["verdict"]), (exit, &verdict.into()));
+        let job = store.sql("select max(id) from mazurka.job");
+        let follow = store.command(&["status", &job, "--follow"]);
+        assert_eq!(code(&follow), exit, "{}", stdout(&follow));
+        let output = store.command(&["certify", &job]);
+        assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
     }
     let text = agent.drain();
     assert!(text.ends_with(" 0 processes lost\n"), "{text}");

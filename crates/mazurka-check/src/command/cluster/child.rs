@@ -1,7 +1,7 @@
 //! A process that explores items. It is told on its standard input what to do, and answers on its
 //! standard output, a line of JSON each; it ends when there is no more input.
 
-use crate::command::language::{FrontEnd, Language};
+use crate::command::language::{FrontEnd, Judged, Language};
 use crate::command::lines;
 use crate::driver::{ExploredOf, Next, next_round};
 use crate::exploration::{Counter, Part, TallyOf, explore_item};
@@ -206,7 +206,8 @@ impl<L: Language> Explorer for L {
     fn serve(&self, program: &RawValue, orders: &mut Orders) -> Result<(), String> {
         let source = told(program.get())?;
         let subject = Arc::new(self.subject(&source, &Default::default())?);
-        let mut server = Server::<L> {
+        let mut server = Server {
+            language: self,
             subject,
             sum: TallyOf::<L::Subject>::default(),
             error: None,
@@ -223,14 +224,15 @@ impl<L: Language> Explorer for L {
     }
 }
 
-struct Server<L: Language> {
+struct Server<'l, L: Language> {
+    language: &'l L,
     subject: Arc<L::Subject>,
     /// The results of a round, so far.
     sum: TallyOf<L::Subject>,
     error: Option<String>,
 }
 
-impl<L: Language> Server<L> {
+impl<L: Language> Server<'_, L> {
     fn obey(&mut self, order: Order, orders: &Orders) -> Result<Answer, String> {
         match order {
             Order::Explore {
@@ -287,12 +289,18 @@ impl<L: Language> Server<L> {
             Ok(Next::Round(state)) => Conclusion::Round(text(&state)?),
             Ok(Next::Ended(ended)) => {
                 let (report, explored) = *ended;
-                let is_decided = report.verdict != Verdict::Unknown;
+                let unexplored = report.unexplored.clone();
+                // What a language says of it is the verdict: a condition that does not hold is a bug.
+                let (verdict, reason) = match self.language.judge(&self.subject, report) {
+                    Judged::Program(report) => (report.verdict, None),
+                    Judged::Other(checked) => (checked.verdict, Some(checked.reason)),
+                };
+                let is_decided = verdict != Verdict::Unknown;
                 let poisoned = (drained.poisoned > 0 && !is_decided).then(|| poisoned(drained));
                 Conclusion::Ended {
                     state: text(&explored)?,
-                    verdict: report.verdict.to_string(),
-                    reason: poisoned.or(report.unexplored),
+                    verdict: verdict.to_string(),
+                    reason: poisoned.or(unexplored).or(reason),
                 }
             }
         })

@@ -1,4 +1,4 @@
-//! The one who submits a program, and waits for what comes of it.
+//! Submitting a program, and waiting for what comes of it.
 
 use super::{Connect, insist};
 use crate::command::terminal::say;
@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// What Ctrl-C means for the job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnInterrupt {
-    /// It goes on without the one who submitted it.
+    /// It goes on.
     Leave,
     /// It is cancelled.
     Cancel,
@@ -45,7 +45,7 @@ pub enum Attached {
     Ended {
         /// What was explored, as the language has it.
         state: Text,
-        /// The verdict of the one who concluded it.
+        /// The verdict.
         verdict: String,
         /// More words.
         reason: Option<String>,
