@@ -21,7 +21,7 @@
 //! - A commit is one transaction: the item is done, its nodes, items, requests and numbers are
 //!   there, or nothing is.
 //! - A commit counts once. It is void if the item is done, or its round is not the job's
-//!   present one, or the job is no longer explored, or the store's history is another since. It counts if the lease has expired, or another
+//!   present one, or the job is no longer explored, or there is no item with its number and tag. It counts if the lease has expired, or another
 //!   worker holds the item: what was explored is the same.
 //! - Kids are only appended, and no node has two kids with one key.
 //! - An item is taken by one worker at a time, unless its lease has expired.
@@ -136,9 +136,9 @@ pub struct Item {
     pub round: i32,
     /// How often it was taken, with this time.
     pub attempt: i32,
-    /// In which history of the store it was taken. A standby that takes over may have lost the
-    /// latest commits, and give the same numbers to other items: that is another history.
-    pub timeline: i64,
+    /// What tells it from other items of the same number. A standby that takes over may have lost
+    /// the latest commits, and a database may be restored: then numbers are given again.
+    pub tag: String,
     /// The way to the node that it begins at; none for the whole tree, and for branches of
     /// execution graphs.
     pub trunk: Option<Text>,
@@ -165,6 +165,8 @@ pub struct Drained {
     pub left: u64,
     /// How many of these are poisoned.
     pub poisoned: u64,
+    /// Another one each time that a job is drained, as [`Item::tag`].
+    pub tag: String,
 }
 
 /// Numbers that are added up.
@@ -187,8 +189,8 @@ pub struct Done {
     pub job: JobId,
     /// In which round.
     pub round: i32,
-    /// In which history of the store it was taken: as the item says.
-    pub timeline: i64,
+    /// As the item has it.
+    pub tag: String,
     /// How long it took, in microseconds of processor time.
     pub micros: i64,
     /// All that it came to.
@@ -505,14 +507,13 @@ pub trait Store {
         most: u32,
     ) -> Result<Vec<(ItemId, Text)>, StoreError>;
 
-    /// Says how a drained job goes on. Void if it is not drained, or the round is another.
+    /// Says how a drained job goes on. Void if it is not drained any more, or was again since.
     ///
     /// # Errors
     /// See [`StoreError`].
     fn conclude(
         &mut self,
-        job: JobId,
-        round: i32,
+        drained: &Drained,
         conclusion: &Conclusion,
     ) -> Result<Committed, StoreError>;
 

@@ -123,8 +123,8 @@ impl<'a, E: Explored> Items<'a, E> {
                     verdict: "verified".to_owned(),
                     reason: None,
                 };
-                let (job, round) = (drained.job, drained.round);
-                self.store.conclude(job, round, &ended).map_err(words)?;
+                let job = drained.job;
+                self.store.conclude(&drained, &ended).map_err(words)?;
                 let status = self.store.status(job).map_err(words)?;
                 let number = |count: u64| i64::try_from(count).unwrap_or(-1);
                 let is_sum = status.counts.complete == number(self.statistics.complete)
@@ -196,7 +196,7 @@ impl<'a, E: Explored> Items<'a, E> {
             item: explored.item.id,
             job: explored.item.job,
             round: explored.item.round,
-            timeline: explored.item.timeline,
+            tag: explored.item.tag.clone(),
             micros: 0,
             digest: explored.report.digest(),
             report: explored.report.clone(),

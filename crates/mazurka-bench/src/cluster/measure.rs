@@ -156,7 +156,7 @@ fn done(item: &Item, report: &Report) -> Done {
         item: item.id,
         job: item.job,
         round: item.round,
-        timeline: item.timeline,
+        tag: item.tag.clone(),
         micros: 1_000,
         digest: report.digest(),
         report: report.clone(),

@@ -550,13 +550,20 @@ impl Submitting<'_> {
             begun,
             ..
         } = *self;
-        let program = serde_json::to_string(source).map_err(json)?;
-        let is_ours = |job| cluster.program(job).map(|known| known == program);
+        let mut new = NewJob {
+            name: name.to_owned(),
+            language: L::NAME.to_owned(),
+            program: serde_json::to_string(source).map_err(json)?,
+            options: team.preface.get().to_owned(),
+            build: digest::of_this_build().map_err(|error| error.to_string())?,
+            state: String::new(),
+        };
         let job = match cluster.job {
             Some(job) => {
-                if !is_ours(job)? {
+                if !cluster.is_same(job, &new)? {
                     return Err(format!(
-                        "job {job} is about another program, or other options"
+                        "job {job} is about another program, or has other options, or another build has \
+                         submitted it"
                     ));
                 }
                 job
@@ -578,14 +585,8 @@ impl Submitting<'_> {
                     known.known = explored.known;
                     known.before = explored.before;
                 }
-                let job = cluster.submit(&NewJob {
-                    name: name.to_owned(),
-                    language: L::NAME.to_owned(),
-                    program: program.clone(),
-                    options: team.preface.get().to_owned(),
-                    build: digest::of_this_build().map_err(|error| error.to_string())?,
-                    state: serde_json::to_string(&known).map_err(json)?,
-                })?;
+                new.state = serde_json::to_string(&known).map_err(json)?;
+                let job = cluster.submit(&new)?;
                 say(&format!(
                     "job {job}: {name}, submitted to {}",
                     cluster.address
@@ -601,7 +602,7 @@ impl Submitting<'_> {
             }
             Attached::Ended { state, reason, .. } => {
                 // A standby that took over may have lost the job, and given its number away.
-                if !is_ours(job)? {
+                if !cluster.is_same(job, &new)? {
                     return Err(format!("the store has lost job {job}: submit it again"));
                 }
                 (serde_json::from_str(&state).map_err(json)?, reason)

@@ -142,7 +142,7 @@ fn differs(
         job: JobId(0),
         round: 0,
         attempt: 1,
-        timeline: 1,
+        tag: String::new(),
         trunk: extracted.trunk.clone(),
         depth: extracted.depth,
         elders: extracted

@@ -354,3 +354,21 @@ fn an_item_that_kills_its_process_is_poisoned() {
     );
     agent.drain();
 }
+
+/// A job is deleted while it is explored: its agent says so, and goes on with others.
+#[test]
+fn a_job_that_is_deleted_ends_no_agent() {
+    let Some(store) = Store::shared() else { return };
+    let agent = store.agent(&["--threads", "2"]);
+    // It takes far longer than to delete it.
+    let job = store.submit(&[&*corpus("papers/lastzero.c"), "--", "-DN=20"]);
+    begun(&store, job);
+    let job = job.to_string();
+    for command in [["cancel", &job].as_slice(), &["jobs", "--forget", &job]] {
+        let output = store.command(command);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
+    let small = store.submit(&[&*corpus("papers/lastzero.c"), "--", "-DN=8"]);
+    store.exact(small, 704);
+    agent.drain();
+}

@@ -70,17 +70,23 @@ fn ctrl_c_leaves_the_job_or_cancels_it() {
 
     // An agent comes, and the first job has a verdict for those who come back to it.
     let agent = store.agent(&["--threads", "2", "--until-idle"]);
-    let attach = |flags: &str| {
+    let attach = |more: &[&str]| {
         let (file, job) = (corpus("papers/lastzero.c"), job.to_string());
-        store.check(&[&file, "--json", "--attach", &job, "--", flags])
+        store.check(&[&[&file, "--json", "--attach", &job], more].concat())
     };
-    let output = attach("-DN=8");
+    let output = attach(&["--", "-DN=8"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(object(&output)["complete"], 704);
-    let output = attach("-DN=7");
-    assert_eq!(code(&output), 2);
-    let words = format!("job {job} is about another program, or other options");
-    assert!(stderr(&output).contains(&words), "{}", stderr(&output));
+    for others in [
+        &["--", "-DN=7"][..],
+        &["--model", "tso", "--", "-DN=8"],
+        &["--races", "--", "-DN=8"],
+    ] {
+        let output = attach(others);
+        assert_eq!(code(&output), 2);
+        let words = format!("job {job} is about another program, or has other options");
+        assert!(stderr(&output).contains(&words), "{}", stderr(&output));
+    }
     store.exact(job, 704);
     // It has ended by itself, and has not touched what was cancelled.
     let output = agent.end();

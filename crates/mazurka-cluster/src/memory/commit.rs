@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 use super::mutation::Mutation;
-use super::{DoneRow, ItemRow, ItemState, KidFate, KidRow, NodeRow, TIMELINE, Tables, TrunkRow};
+use super::{DoneRow, ItemRow, ItemState, KidFate, KidRow, NodeRow, Tables, TrunkRow};
 use super::{next, refuse};
 use crate::store::*;
 use std::collections::BTreeSet;
@@ -160,13 +160,12 @@ impl Tables {
         }
         let item = match self.items.get(&done.item) {
             Some(item) if item.job == done.job && item.round == done.round => item,
-            _ => {
-                return refuse(format!(
-                    "item {} is not of job {}, round {}",
-                    done.item, done.job, done.round
-                ));
-            }
+            // A number may have been given again since the item was taken.
+            _ => return Ok(true),
         };
+        if done.tag != done.item.to_string() {
+            return Ok(true);
+        }
         let finished = item.state == ItemState::Done;
         #[cfg(test)]
         let finished = finished && !self.is_broken(Mutation::DoneTwice);
@@ -174,9 +173,6 @@ impl Tables {
     }
 
     pub(super) fn commit(&mut self, agent: AgentId, done: &Done) -> Result<Committed, StoreError> {
-        if done.timeline != TIMELINE {
-            return Ok(Committed::Void);
-        }
         if self.is_void(done)? {
             #[cfg(test)]
             if self.is_broken(Mutation::VoidCounts) {
@@ -248,7 +244,7 @@ impl Tables {
                 .or_insert_with(|| finding.clone());
         }
         if done.report.ends {
-            job.state = JobState::Drained;
+            job.drain();
         }
         Ok(())
     }

@@ -16,9 +16,6 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Its only history: there is no standby.
-const TIMELINE: i64 = 1;
-
 /// A store in memory. Clones are handles to the same store.
 #[derive(Clone)]
 pub struct MemoryStore {
@@ -68,6 +65,8 @@ struct JobRow {
     reason: Option<String>,
     outcome: Option<Text>,
     concluder: Option<Lease>,
+    /// How often it was drained.
+    drained: u64,
     /// How often an agent has taken that on.
     conclude_attempts: i32,
     lost: i64,
@@ -81,6 +80,11 @@ struct JobRow {
 }
 
 impl JobRow {
+    fn drain(&mut self) {
+        self.state = JobState::Drained;
+        self.drained += 1;
+    }
+
     fn end(&mut self, outcome: Text, verdict: &str, reason: Option<String>, now: Duration) {
         self.state = JobState::Ended;
         self.outcome = Some(outcome);
@@ -336,7 +340,8 @@ impl Tables {
             job: row.job,
             round: row.round,
             attempt: row.attempts,
-            timeline: TIMELINE,
+            // Numbers are given once.
+            tag: id.to_string(),
             trunk: row.trunk.map(|trunk| self.trunks[&trunk].path.clone()),
             depth: row.depth,
             elders: row.kid.map_or_else(Vec::new, |(node, position)| {
@@ -363,7 +368,7 @@ impl Tables {
             && row.state == JobState::Open
             && drained
         {
-            row.state = JobState::Drained;
+            row.drain();
         }
     }
 
@@ -403,6 +408,7 @@ impl Tables {
             state: job.began_with.clone(),
             left,
             poisoned,
+            tag: job.drained.to_string(),
         }))
     }
 }
@@ -423,6 +429,7 @@ impl Store for MemoryStore {
                 reason: None,
                 outcome: None,
                 concluder: None,
+                drained: 0,
                 conclude_attempts: 0,
                 lost: 0,
                 micros: 0,
@@ -609,16 +616,17 @@ impl Store for MemoryStore {
 
     fn conclude(
         &mut self,
-        id: JobId,
-        round: i32,
+        drained: &Drained,
         conclusion: &Conclusion,
     ) -> Result<Committed, StoreError> {
+        let (id, round) = (drained.job, drained.round);
         let mut tables = self.tables();
         let now = tables.clock.now();
         #[cfg(test)]
         let keeps_counts = tables.is_broken(Mutation::OldCounts);
         let job = tables.find_job_mut(id)?;
-        if job.state != JobState::Drained || job.round != round {
+        let is_same = job.round == round && job.drained.to_string() == drained.tag;
+        if job.state != JobState::Drained || !is_same {
             return Ok(Committed::Void);
         }
         job.concluder = None;

@@ -235,6 +235,7 @@ fn duty(row: &Row) -> Result<Duty, StoreError> {
             state,
             left: unsigned(get(row, 10)?),
             poisoned: unsigned(get(row, 11)?),
+            tag: get(row, 12)?,
         }));
     }
     let elders: Option<String> = get(row, 7)?;
@@ -243,7 +244,7 @@ fn duty(row: &Row) -> Result<Duty, StoreError> {
         job,
         round,
         attempt: get(row, 4)?,
-        timeline: get(row, 12)?,
+        tag: get(row, 12)?,
         trunk: get(row, 5)?,
         depth: unsigned(i64::from(get::<i32>(row, 6)?)) as u32,
         elders: elders.map_or(Ok(Vec::new()), |elders| json(&elders))?,
@@ -470,7 +471,7 @@ impl Store for PostgresStore {
                 (&done.digest, Type::TEXT),
                 (&findings, Type::TEXT),
                 (&done.report.text(), Type::TEXT),
-                (&done.timeline, Type::INT8),
+                (&done.tag, Type::TEXT),
             ],
         )?;
         get(&row, 0).map(committed)
@@ -511,8 +512,7 @@ impl Store for PostgresStore {
 
     fn conclude(
         &mut self,
-        job: JobId,
-        round: i32,
+        drained: &Drained,
         conclusion: &Conclusion,
     ) -> Result<Committed, StoreError> {
         let (state, verdict, reason) = match conclusion {
@@ -524,10 +524,11 @@ impl Store for PostgresStore {
             } => (state, Some(verdict), reason.as_deref().map(printable)),
         };
         let row = self.ask_one(
-            "select mazurka.conclude($1, $2, $3, $4, $5)",
+            "select mazurka.conclude($1, $2, $3, $4, $5, $6)",
             &[
-                (&job.0, Type::INT8),
-                (&round, Type::INT4),
+                (&drained.job.0, Type::INT8),
+                (&drained.round, Type::INT4),
+                (&drained.tag, Type::TEXT),
                 (state, Type::TEXT),
                 (&verdict, Type::TEXT),
                 (&reason, Type::TEXT),

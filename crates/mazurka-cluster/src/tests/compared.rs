@@ -4,6 +4,7 @@ use super::support::{connect, done, new_job, server};
 use crate::testing::TemporaryPostgres;
 use crate::*;
 use mazurka_random::Random;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 const LEASE: Duration = Duration::from_secs(1_000);
@@ -19,6 +20,10 @@ struct Both<'a> {
     jobs: i64,
     agents: i64,
     items: Vec<Item>,
+    /// The tags that the server has given them.
+    tags: BTreeMap<ItemId, String>,
+    /// Rounds to be concluded, as either store has told.
+    drained: Vec<[Drained; 2]>,
     /// What came of some operations, so that the test is seen to reach what it is about.
     counted: usize,
     void: usize,
@@ -59,6 +64,8 @@ impl<'a> Both<'a> {
             jobs: 0,
             agents: 0,
             items: Vec::new(),
+            tags: BTreeMap::new(),
+            drained: Vec::new(),
             counted: 0,
             void: 0,
             refused: 0,
@@ -193,7 +200,7 @@ impl<'a> Both<'a> {
             item: item.id,
             job: item.job,
             round: item.round,
-            timeline: item.timeline,
+            tag: item.tag.clone(),
             micros: 5,
             report,
             digest,
@@ -201,9 +208,14 @@ impl<'a> Both<'a> {
         };
         let agent = self.agent();
         let before = self.memory.status(item.job).unwrap();
-        let expected = plain(self.memory.commit(agent, &done));
+        let is_another = self.random.percent(5);
+        let of = |tag: &str| Done {
+            tag: if is_another { "another" } else { tag }.to_owned(),
+            ..done.clone()
+        };
+        let expected = plain(self.memory.commit(agent, &of(&item.tag)));
         assert_eq!(
-            plain(self.postgres.commit(agent, &done)),
+            plain(self.postgres.commit(agent, &of(&self.tags[&item.id]))),
             expected,
             "{done:?}"
         );
@@ -232,19 +244,45 @@ impl<'a> Both<'a> {
 
     fn take(&mut self) {
         let (agent, most) = (self.agent(), self.random.below(5) as u32);
-        let expected = plain(self.memory.take(agent, most, LEASE));
-        assert_eq!(plain(self.postgres.take(agent, most, LEASE)), expected);
-        for duty in expected.unwrap_or_default() {
+        for duty in self.taken(agent, most).unwrap_or_default() {
             if let Duty::Explore(item) = duty {
                 self.items.push(item);
             }
         }
     }
 
+    /// What both give, but for tags, which are the server's own.
+    fn taken(&mut self, agent: AgentId, most: u32) -> Result<Vec<Duty>, &'static str> {
+        let expected = plain(self.memory.take(agent, most, LEASE));
+        let mut found = plain(self.postgres.take(agent, most, LEASE));
+        let duties = found.iter_mut().flatten();
+        for (duty, expected) in duties.zip(expected.iter().flatten()) {
+            match (duty, expected) {
+                (Duty::Explore(item), Duty::Explore(other)) => {
+                    let tag = std::mem::replace(&mut item.tag, other.tag.clone());
+                    self.tags.insert(item.id, tag);
+                }
+                (Duty::Conclude(drained), Duty::Conclude(other)) => {
+                    self.drained.push([other.clone(), drained.clone()]);
+                    drained.tag.clone_from(&other.tag);
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(found, expected);
+        expected
+    }
+
     fn conclude(&mut self) {
-        let job = self.job();
-        let round = self.memory.status(job).map_or(1, |status| status.round);
-        let round = round - i32::from(self.random.percent(20));
+        let Some(last) = self.drained.len().checked_sub(1) else {
+            return;
+        };
+        // Mostly the last one; others may be over.
+        let place = match self.random.percent(70) {
+            true => last,
+            false => self.random.below(last + 1),
+        };
+        let [of_memory, of_postgres] = self.drained[place].clone();
         let conclusion = if self.random.percent(85) {
             Conclusion::Round(format!("state {}", self.random.below(99)))
         } else {
@@ -254,9 +292,9 @@ impl<'a> Both<'a> {
                 reason: self.random.percent(50).then(|| "because".to_owned()),
             }
         };
-        let expected = plain(self.memory.conclude(job, round, &conclusion));
+        let expected = plain(self.memory.conclude(&of_memory, &conclusion));
         assert_eq!(
-            plain(self.postgres.conclude(job, round, &conclusion)),
+            plain(self.postgres.conclude(&of_postgres, &conclusion)),
             expected
         );
         self.concluded += usize::from(expected == Ok(Committed::Counted));
@@ -405,11 +443,7 @@ fn a_job_that_cannot_be_concluded_ends() {
     let Some(server) = server() else { return };
     let mut both = Both::new(server, 1_000);
     let new = new_job();
-    let duties = |both: &mut Both<'_>, agent| {
-        let duties = both.memory.take(agent, 1, LEASE).unwrap();
-        assert_eq!(both.postgres.take(agent, 1, LEASE).unwrap(), duties);
-        duties
-    };
+    let duties = |both: &mut Both<'_>, agent| both.taken(agent, 1).unwrap();
     let job = both.memory.submit(&new).unwrap();
     assert_eq!(both.postgres.submit(&new), Ok(job));
     let agent = both.memory.enrol("a", "build", 1).unwrap();
@@ -418,8 +452,9 @@ fn a_job_that_cannot_be_concluded_ends() {
     let [Duty::Explore(item)] = &taken[..] else {
         panic!("{taken:?}");
     };
-    let done = done(item);
+    let mut done = done(item);
     assert_eq!(both.memory.commit(agent, &done), Ok(Committed::Counted));
+    done.tag.clone_from(&both.tags[&item.id]);
     assert_eq!(both.postgres.commit(agent, &done), Ok(Committed::Counted));
     for _ in 0..MOST_ATTEMPTS {
         let taken = duties(&mut both, agent);

@@ -71,7 +71,7 @@ mod support {
             item: item.id,
             job: item.job,
             round: item.round,
-            timeline: item.timeline,
+            tag: item.tag.clone(),
             micros: 0,
             digest: report.digest(),
             report,

@@ -356,6 +356,43 @@ fn unsafe_servers_and_those_without_roles() {
     assert!(wanda.enrol("a", "build", 1).is_ok());
 }
 
+/// A database was restored: the same number is another item now, and another round is drained.
+#[test]
+fn numbers_that_are_given_again_are_told_apart() {
+    let Some(server) = server() else { return };
+    let url = database(server, "restored");
+    let mut store = connect(&url);
+    let lease = Duration::from_secs(60);
+    store.submit(&new_job()).unwrap();
+    let agent = store.enrol("a", "build", 1).unwrap();
+    let take = |store: &mut PostgresStore| store.take(agent, 1, lease).unwrap().pop();
+    let again = |what: &str| server.sql("restored", &format!("update mazurka.{what}"));
+    let Some(Duty::Explore(old)) = take(&mut store) else {
+        panic!("there is the whole tree");
+    };
+    again("item set tag = gen_random_uuid(), state = 'ready'");
+    assert_eq!(store.commit(agent, &done(&old)), Ok(Committed::Void));
+    let Some(Duty::Explore(new)) = take(&mut store) else {
+        panic!("it is there again");
+    };
+    assert_eq!(new.id, old.id);
+    assert_eq!(store.commit(agent, &done(&new)), Ok(Committed::Counted));
+    let ended = Conclusion::Ended {
+        state: String::new(),
+        verdict: "verified".to_owned(),
+        reason: None,
+    };
+    let Some(Duty::Conclude(old)) = take(&mut store) else {
+        panic!("nothing is left");
+    };
+    again("job set drain_tag = gen_random_uuid(), conclude_until = null");
+    assert_eq!(store.conclude(&old, &ended), Ok(Committed::Void));
+    let Some(Duty::Conclude(new)) = take(&mut store) else {
+        panic!("it is there again");
+    };
+    assert_eq!(store.conclude(&new, &ended), Ok(Committed::Counted));
+}
+
 #[test]
 fn agents_of_long_ago_are_forgotten() {
     let Some(server) = server() else { return };

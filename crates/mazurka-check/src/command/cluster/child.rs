@@ -1,6 +1,7 @@
 //! A process that explores items. It is told on its standard input what to do, and answers on its
 //! standard output, a line of JSON each; it ends when there is no more input.
 
+use crate::command::digest;
 use crate::command::language::{FrontEnd, Judged, Language};
 use crate::command::lines;
 use crate::driver::{ExploredOf, Next, next_round};
@@ -330,7 +331,12 @@ fn finding(found: &Found) -> Finding {
     let told = Told::new(&found.message).headline();
     let process = found.process.as_deref().unwrap_or_default();
     Finding {
-        key: format!("{}|{process}|{told}", words(found.kind)),
+        // An index of the store takes no long ones.
+        key: format!(
+            "{} {}",
+            words(found.kind),
+            digest::of([process.as_bytes(), told.as_bytes()])
+        ),
         words: format!("{}: {told}", words(found.kind)),
         replay: found.replay.clone(),
         executions: i64::try_from(found.executions).unwrap_or(i64::MAX),

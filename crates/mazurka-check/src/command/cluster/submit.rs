@@ -64,14 +64,17 @@ impl Cluster {
         store.submit(job).map_err(|error| error.to_string())
     }
 
-    /// The program of a job.
+    /// Is that job about the same program, language, options and build?
     ///
     /// # Errors
     /// When there is no such job; a message for people.
-    pub fn program(&self, job: JobId) -> Result<Text, String> {
+    pub fn is_same(&self, job: JobId, new: &NewJob) -> Result<bool, String> {
         let mut store = (self.connect)().map_err(|error| error.to_string())?;
         let job = store.job(job).map_err(|error| error.to_string())?;
-        Ok(job.program)
+        Ok(job.program == new.program
+            && job.language == new.language
+            && job.options == new.options
+            && job.build == new.build)
     }
 
     /// How a job stands, and its outcome, if it has one.

@@ -70,7 +70,7 @@ struct World<'a, S> {
     agents: Vec<Agent>,
     /// Commits on their way, which may arrive in any order.
     commits: Vec<(AgentId, Done)>,
-    conclusions: Vec<(i32, Conclusion)>,
+    conclusions: Vec<(Drained, Conclusion)>,
     /// What has arrived, and may arrive once more much later.
     arrived: Vec<(AgentId, Done)>,
     counted: BTreeSet<ItemId>,
@@ -323,22 +323,22 @@ impl<S: Store> World<'_, S> {
             && self.kind != Kind::Heavy
         {
             let conclusion = self.conclusion(&drained)?;
-            self.conclusions.push((drained.round, conclusion));
+            self.conclusions.push((drained, conclusion));
         }
         if self.conclusions.is_empty() {
             return Ok(());
         }
         let place = self.random.below(self.conclusions.len());
-        let (round, conclusion) = self.conclusions[place].clone();
+        let (concluded, conclusion) = self.conclusions[place].clone();
         if self.random.percent(50) {
             self.conclusions.swap_remove(place);
         }
         let before = (self.export()?, self.status()?);
         let committed = self
             .store
-            .conclude(self.job, round, &conclusion)
+            .conclude(&concluded, &conclusion)
             .map_err(words)?;
-        let drained = before.1.state == JobState::Drained && before.1.round == round;
+        let drained = before.1.state == JobState::Drained && before.1.round == concluded.round;
         match committed {
             Committed::Counted if !drained => Err("a conclusion should be void".to_owned()),
             Committed::Void if drained => Err("a conclusion is void for no reason".to_owned()),

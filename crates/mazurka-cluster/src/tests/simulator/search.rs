@@ -189,7 +189,7 @@ pub(crate) fn explore(
         item: item.id,
         job: item.job,
         round: item.round,
-        timeline: item.timeline,
+        tag: item.tag.clone(),
         micros: 7,
         findings: if report.counts.blocked > 0 {
             vec![Finding {

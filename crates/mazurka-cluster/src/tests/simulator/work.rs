@@ -70,7 +70,7 @@ pub(crate) fn work<S: Store>(
                 Duty::Conclude(drained) => {
                     let conclusion = ended(drained.state.clone(), &drained);
                     loop {
-                        match store.conclude(job, drained.round, &conclusion) {
+                        match store.conclude(&drained, &conclusion) {
                             Ok(_) => break,
                             Err(error) => patient(error)?,
                         }

@@ -74,10 +74,19 @@ pub struct Worked {
 struct Current {
     duty: Work,
     since: Instant,
+    /// Does its process know of it?
+    is_asked: bool,
     /// Is it told to split?
     is_told: bool,
     /// Is what it does of no use any more?
     is_void: bool,
+}
+
+impl Current {
+    /// Can it be told to split?
+    fn is_open(&self) -> bool {
+        self.is_asked && !self.is_told
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -336,7 +345,7 @@ impl Agent {
     fn split_one(&self, floor: Duration) {
         let age = |slot: &&Slot| {
             let current = lock(&slot.current);
-            let open = current.as_ref().filter(|current| !current.is_told);
+            let open = current.as_ref().filter(|current| current.is_open());
             open.map(|current| current.since.elapsed())
         };
         let oldest = self.slots.iter().max_by_key(age);
@@ -350,7 +359,7 @@ impl Agent {
         for slot in &self.slots {
             let is_due = lock(&slot.current)
                 .as_ref()
-                .is_some_and(|current| !current.is_told && is_due(current));
+                .is_some_and(|current| current.is_open() && is_due(current));
             if is_due {
                 split(slot);
             }
@@ -368,6 +377,7 @@ impl Agent {
             *lock(&slot.current) = Some(Current {
                 duty: work,
                 since: Instant::now(),
+                is_asked: false,
                 is_told: false,
                 is_void: false,
             });
@@ -383,12 +393,17 @@ impl Agent {
                 end_child(slot);
                 process = None;
             }
-            if let Err(error) = done {
-                match error {
-                    StoreError::Refused(message) => return self.refuse(message),
-                    // The lease will expire, and another explores it.
-                    StoreError::Away(_) => {}
+            match (done, work) {
+                // It is about this job only: those who may not go on are told when they take.
+                (Err(StoreError::Refused(message)), Work::Item(item)) => {
+                    say(&format!("item {item} was refused: {message}"));
+                    let _ = self.release(item, true);
                 }
+                (Err(StoreError::Refused(message)), Work::Job(job)) => {
+                    say(&format!("job {job} could not be concluded: {message}"));
+                }
+                // The lease will expire, and another explores it.
+                (Err(StoreError::Away(_)) | Ok(()), _) => {}
             }
         }
     }

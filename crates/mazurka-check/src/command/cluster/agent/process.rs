@@ -7,6 +7,7 @@ use mazurka_cluster::{Item, Job, JobId, Report, StoreError};
 use serde_json::value::RawValue;
 use std::io::{self, BufReader};
 use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,6 +26,8 @@ pub(super) struct Slot {
 pub(super) enum Lost {
     Store(StoreError),
     Process(io::Error),
+    /// There is no process.
+    Start(io::Error),
 }
 
 impl From<io::Error> for Lost {
@@ -41,7 +44,7 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(slot: &Slot, job: &Job) -> io::Result<Process> {
-        let mut child = Command::new(std::env::current_exe()?)
+        let mut child = Command::new(this_command()?)
             .args(["serve", "--items"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -68,6 +71,13 @@ impl Process {
         let mut input = lock(&slot.input);
         let input_of = input.as_mut().ok_or(io::ErrorKind::BrokenPipe);
         lines::write(input_of.map_err(io::Error::from)?, order)?;
+        // Not before: an item that its process does not know of cannot be split.
+        if let Some(current) = &mut *lock(&slot.current) {
+            current.is_asked = true;
+            if current.is_void {
+                return Err(Lost::Process(io::ErrorKind::Interrupted.into()));
+            }
+        }
         drop(input);
         let answer = loop {
             match lines::read(&mut self.output)? {
@@ -81,16 +91,27 @@ impl Process {
     }
 }
 
+/// The command that runs, also if its file has been replaced since.
+fn this_command() -> io::Result<PathBuf> {
+    let running = Path::new("/proc/self/exe");
+    match running.exists() {
+        true => Ok(running.to_owned()),
+        false => std::env::current_exe(),
+    }
+}
+
 fn raw(text: &str) -> io::Result<Box<RawValue>> {
     Ok(RawValue::from_string(text.to_owned())?)
 }
 
 /// Tells the child of a slot to split its item.
 pub(super) fn split(slot: &Slot) {
-    if let Some(current) = &mut *lock(&slot.current) {
-        current.is_told = true;
+    let mut input = lock(&slot.input);
+    match &mut *lock(&slot.current) {
+        Some(current) if current.is_open() => current.is_told = true,
+        _ => return,
     }
-    if let Some(input) = &mut *lock(&slot.input) {
+    if let Some(input) = &mut *input {
         // One that is gone is noticed by its slot.
         let _ = lines::write(input, &Order::Split);
     }
@@ -151,7 +172,9 @@ impl Repeater {
             Ok(Answer::Failed(message)) => Err(message),
             Ok(_) => Err("a process makes no sense".to_owned()),
             Err(Lost::Store(error)) => Err(error.to_string()),
-            Err(Lost::Process(error)) => Err(format!("a process was lost: {error}")),
+            Err(Lost::Process(error) | Lost::Start(error)) => {
+                Err(format!("a process was lost: {error}"))
+            }
         }
     }
 }

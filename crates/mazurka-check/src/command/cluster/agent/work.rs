@@ -46,7 +46,7 @@ impl Agent {
             Some(process) => Ok(process),
             none => {
                 let job = self.job(id).map_err(Lost::Store)?;
-                Ok(none.insert(Process::start(slot, &job).map_err(Lost::Process)?))
+                Ok(none.insert(Process::start(slot, &job).map_err(Lost::Start)?))
             }
         }
     }
@@ -81,7 +81,7 @@ impl Agent {
                     item: item.id,
                     job: item.job,
                     round: item.round,
-                    timeline: item.timeline,
+                    tag: item.tag.clone(),
                     micros: micros.unwrap_or_else(elapsed),
                     digest: report.digest(),
                     report: *report,
@@ -98,6 +98,11 @@ impl Agent {
                 self.release(item.id, true)
             }
             Err(Lost::Store(error)) => Err(error),
+            Err(Lost::Start(error)) => {
+                // It is not the item's fault, and others would fare as badly here.
+                self.refuse(format!("no process can be started: {error}"));
+                self.release(item.id, false)
+            }
             Err(Lost::Process(error)) => {
                 end_child(slot);
                 *process = None;
@@ -120,7 +125,7 @@ impl Agent {
         }
     }
 
-    fn release(&self, item: ItemId, lost: bool) -> Result<(), StoreError> {
+    pub(super) fn release(&self, item: ItemId, lost: bool) -> Result<(), StoreError> {
         let id = self.id();
         insist(
             || lock(&self.store).release(id, &[item], lost),
@@ -137,6 +142,10 @@ impl Agent {
         let committed = insist(
             || {
                 let mut store = lock(&self.store);
+                if gives_up() {
+                    // Those before it have waited in vain.
+                    return Err(StoreError::Away(String::new()));
+                }
                 let begun = Instant::now();
                 let committed = store.commit(id, done);
                 took = begun.elapsed();
@@ -215,7 +224,7 @@ impl Agent {
             Ok(conclusion) => {
                 let (job, round) = (drained.job, drained.round);
                 insist(
-                    || lock(&self.store).conclude(job, round, &conclusion),
+                    || lock(&self.store).conclude(drained, &conclusion),
                     || self.is_ending(),
                 )?;
                 self.say(|| match &conclusion {
@@ -228,6 +237,10 @@ impl Agent {
                 Ok(())
             }
             Err(Lost::Store(error)) => Err(error),
+            Err(Lost::Start(error)) => {
+                self.refuse(format!("no process can be started: {error}"));
+                Ok(())
+            }
             Err(Lost::Process(error)) => {
                 end_child(slot);
                 *process = None;
