@@ -90,7 +90,7 @@ impl Agent {
                 self.commit(&done)
             }
             Ok(Answer::Failed(message)) => {
-                // Whoever takes it next fails as well: the attempts end it.
+                // The next agent fails as well: the attempts end it.
                 say(&format!("item {} of job {}: {message}", item.id, item.job));
                 self.release(item.id, true)
             }
