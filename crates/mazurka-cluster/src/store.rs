@@ -97,6 +97,8 @@ pub struct NewJob {
 pub struct Job {
     /// Which one.
     pub id: JobId,
+    /// As [`Item::tag`].
+    pub tag: String,
     /// As in [`NewJob`].
     pub language: String,
     /// The program.
@@ -132,6 +134,8 @@ pub struct Item {
     pub id: ItemId,
     /// Of which job.
     pub job: JobId,
+    /// That job's tag.
+    pub job_tag: String,
     /// In which round.
     pub round: i32,
     /// How often it was taken, with this time.
@@ -157,6 +161,8 @@ pub struct Item {
 pub struct Drained {
     /// Which job.
     pub job: JobId,
+    /// That job's tag.
+    pub job_tag: String,
     /// Which round.
     pub round: i32,
     /// The state that the round began with.

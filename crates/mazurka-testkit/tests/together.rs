@@ -64,20 +64,9 @@ fn who_are_stopped_and_go_on() {
     campaign(20_450..20_500, crews(&[1, 2, 3], CONTROLLER, 2));
 }
 
-/// Items, cut in some way.
-fn items(seed: u64) -> Crew {
-    Crew {
-        schedulers: 0,
-        mode: Mode::Stealing,
-        delays: 0,
-        stops: 0,
-        items: seed,
-    }
-}
-
 #[test]
 fn who_have_items() {
-    campaign(20_500..20_800, (1..4).map(items).collect());
+    campaign(20_500..20_800, (1..4).map(Crew::items).collect());
 }
 
 /// Where a notification could wake another thread, and its first alternative sleeps, an item has
@@ -99,7 +88,7 @@ fn alternatives_that_sleep() {
     ";
     let program: Program = program.parse().unwrap();
     let mut crews = crews(&[2], Mode::Stealing, 1);
-    crews.extend((1..20).map(items));
+    crews.extend((1..20).map(Crew::items));
     let judged = check(&program, &[Algorithm::Hybrid], &crews, MAX_EXECUTIONS);
     assert!(matches!(judged, Judged::Agreed(..)), "{judged:?}");
 }

@@ -81,8 +81,7 @@ pub(crate) fn certify(arguments: &Certify) -> Result<ExitCode, String> {
     let ids = checked.sample(most, seed);
     let items = extract(open()?, &checked, &ids).map_err(|refused| refused.to_string())?;
     let head = &checked.head;
-    let mut again = Repeater::new(&head.options, &head.language, &head.program)
-        .map_err(|error| format!("no process: {error}"))?;
+    let mut again = Repeater::new(&head.options, &head.language, &head.program)?;
     for item in &items {
         if let Some(difference) = differs(&mut again, &head.round_state, item)? {
             println!("refused: item {}, explored again: {difference}", item.id);
@@ -143,6 +142,7 @@ fn differs(
         round: 0,
         attempt: 1,
         tag: String::new(),
+        job_tag: String::new(),
         trunk: extracted.trunk.clone(),
         depth: extracted.depth,
         elders: extracted

@@ -372,3 +372,34 @@ fn a_job_that_is_deleted_ends_no_agent() {
     store.exact(small, 704);
     agent.drain();
 }
+
+/// The store has given the number of a job again: agents that know the old one explore the new one.
+#[test]
+fn a_number_of_a_job_that_is_given_again() {
+    let Some(store) = Store::shared() else { return };
+    let agent = store.agent(&["--threads", "1"]);
+    let program = corpus("papers/lastzero.c");
+    let old = store.submit(&[&program, "--", "-DN=8"]);
+    store.exact(old, 704);
+    let new = store.submit(&[&corpus("papers/readers.c"), "--", "-DN=8"]);
+    // As if the first one had never been: before the agent takes it, or after.
+    store.sql(&format!(
+        "begin;
+         lock table mazurka.job, mazurka.item in access exclusive mode;
+         delete from mazurka.job where id = {old};
+         delete from mazurka.item where job in ({old}, {new});
+         insert into mazurka.job (id, name, language, program, options, build, state, round, began_with)
+             overriding system value
+             select {old}, name, language, program, options, build, 'open', 1, began_with
+             from mazurka.job where id = {new};
+         delete from mazurka.job where id = {new};
+         delete from mazurka.tally where job in ({old}, {new});
+         insert into mazurka.item (job, round, depth, state, attempts)
+             values ({old}, 1, 0, 'ready', 0);
+         commit"
+    ));
+    let status = store.ended(old);
+    assert_eq!(status["verdict"], "verified", "{status}");
+    assert_eq!(status["counts"]["complete"], 256, "{status}");
+    agent.drain();
+}

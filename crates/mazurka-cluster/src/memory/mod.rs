@@ -342,6 +342,7 @@ impl Tables {
             attempt: row.attempts,
             // Numbers are given once.
             tag: id.to_string(),
+            job_tag: row.job.to_string(),
             trunk: row.trunk.map(|trunk| self.trunks[&trunk].path.clone()),
             depth: row.depth,
             elders: row.kid.map_or_else(Vec::new, |(node, position)| {
@@ -409,6 +410,7 @@ impl Tables {
             left,
             poisoned,
             tag: job.drained.to_string(),
+            job_tag: id.to_string(),
         }))
     }
 }
@@ -589,6 +591,7 @@ impl Store for MemoryStore {
         let new = &tables.find_job(id)?.new;
         Ok(Job {
             id,
+            tag: id.to_string(),
             language: new.language.clone(),
             program: new.program.clone(),
             options: new.options.clone(),

@@ -17,6 +17,8 @@ create table mazurka.program (
 
 create table mazurka.job (
     id bigint primary key generated always as identity,
+    -- As of items.
+    tag uuid not null default gen_random_uuid(),
     name text not null,
     language text not null,
     program text not null,
@@ -241,7 +243,7 @@ create function mazurka.take(the_agent bigint, the_most integer, the_lease_micro
 returns table (
     kind text, item bigint, job bigint, round integer, attempt integer, trunk text,
     depth integer, elders text, start text, state text, remaining bigint, poisoned bigint,
-    tag text
+    tag text, job_tag text
 )
 language plpgsql security definer set search_path = pg_catalog, mazurka, pg_temp set plan_cache_mode = force_generic_plan
 -- By the partial indexes, in their order, also while there are no statistics of a new job.
@@ -262,7 +264,7 @@ begin
     perform set_config('synchronous_commit', 'off', true);
     the_build := mazurka.build_of(the_agent);
     for j in
-        select id, round, state, began_with, conclude_attempts from job
+        select id, tag, round, state, began_with, conclude_attempts from job
             where build = the_build and state in ('open', 'drained') order by id
     loop
         exit when given >= the_most;
@@ -307,7 +309,8 @@ begin
                         (select json_agg(json_build_object('key', k.key, 'data', k.data)
                                 order by k.position)::text
                             from kid k where k.node = i.node and k.position < i.position),
-                        i.start, j.began_with, null::bigint, null::bigint, i.tag::text
+                        i.start, j.began_with, null::bigint, null::bigint, i.tag::text,
+                        j.tag::text
                     from item i left join trunk t on t.id = i.trunk
                     where i.id = any (taken) order by i.depth, i.id;
             -- There is no commit while we look again: what is drained stays so.
@@ -344,7 +347,7 @@ begin
                             where i.job = j.id and i.round = j.round and i.state <> 'done'),
                         (select count(*) from item i
                             where i.job = j.id and i.round = j.round and i.state = 'poisoned'),
-                        (select drain_tag::text from job where id = j.id);
+                        (select drain_tag::text from job where id = j.id), j.tag::text;
             end if;
         end if;
     end loop;
@@ -633,12 +636,12 @@ begin
 end $$;
 
 create function mazurka.job(the_job bigint)
-returns table (language text, program text, options text, build text)
+returns table (language text, program text, options text, build text, tag text)
 language plpgsql stable security definer set search_path = pg_catalog, mazurka, pg_temp
 as $$
 #variable_conflict use_column
 begin
-    return query select j.language, p.program, j.options, j.build
+    return query select j.language, p.program, j.options, j.build, j.tag::text
         from job j join program p on p.sha256 = j.program where j.id = the_job;
     if not found then
         perform mazurka.refuse(format('there is no job %s', the_job));

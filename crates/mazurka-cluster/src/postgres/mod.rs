@@ -228,6 +228,7 @@ fn duty(row: &Row) -> Result<Duty, StoreError> {
     let job = JobId(get(row, 2)?);
     let round = get(row, 3)?;
     let state = get(row, 9)?;
+    let job_tag = get(row, 13)?;
     if kind == "job" {
         return Ok(Duty::Conclude(Drained {
             job,
@@ -236,6 +237,7 @@ fn duty(row: &Row) -> Result<Duty, StoreError> {
             left: unsigned(get(row, 10)?),
             poisoned: unsigned(get(row, 11)?),
             tag: get(row, 12)?,
+            job_tag,
         }));
     }
     let elders: Option<String> = get(row, 7)?;
@@ -245,6 +247,7 @@ fn duty(row: &Row) -> Result<Duty, StoreError> {
         round,
         attempt: get(row, 4)?,
         tag: get(row, 12)?,
+        job_tag,
         trunk: get(row, 5)?,
         depth: unsigned(i64::from(get::<i32>(row, 6)?)) as u32,
         elders: elders.map_or(Ok(Vec::new()), |elders| json(&elders))?,
@@ -481,6 +484,7 @@ impl Store for PostgresStore {
         let row = self.ask_one("select * from mazurka.job($1)", &[(&job.0, Type::INT8)])?;
         Ok(Job {
             id: job,
+            tag: get(&row, 4)?,
             language: get(&row, 0)?,
             program: get(&row, 1)?,
             options: get(&row, 2)?,

@@ -59,17 +59,6 @@ fn crews(schedulers: usize, stops: u64) -> [Crew; 2] {
     })
 }
 
-/// Items, cut at random.
-fn items(seed: u64) -> Crew {
-    Crew {
-        schedulers: 0,
-        mode: Mode::Stealing,
-        delays: 0,
-        stops: 0,
-        items: seed,
-    }
-}
-
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut campaign = Campaign::new(0..10_000);
     campaign.seeds.jobs = std::thread::available_parallelism().map_or(1, usize::from);
@@ -103,7 +92,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         }
     }
     campaign.crews = schedulers.iter().flat_map(|n| crews(*n, stops)).collect();
-    campaign.crews.extend((1..=ways).map(items));
+    campaign.crews.extend((1..=ways).map(Crew::items));
     if !algorithms.is_empty() {
         campaign.algorithms = algorithms;
     }

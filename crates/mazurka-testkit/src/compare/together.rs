@@ -51,6 +51,18 @@ impl fmt::Display for Crew {
 }
 
 impl Crew {
+    /// Items, cut in a way that follows from `seed`, which is not zero.
+    #[must_use]
+    pub fn items(seed: u64) -> Crew {
+        Crew {
+            schedulers: 0,
+            mode: Mode::Stealing,
+            delays: 0,
+            stops: 0,
+            items: seed,
+        }
+    }
+
     fn options(self) -> Options {
         let mut options = Options {
             schedulers: self.schedulers,

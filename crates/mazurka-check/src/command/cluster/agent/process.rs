@@ -5,6 +5,7 @@ use super::{Current, lock};
 use crate::command::lines;
 use mazurka_cluster::{Item, Job, JobId, Report, StoreError};
 use serde_json::value::RawValue;
+use std::fmt;
 use std::io::{self, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,16 @@ pub(super) enum Lost {
     Start(io::Error),
 }
 
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lost::Store(error) => error.fmt(f),
+            Lost::Process(error) => write!(f, "a process was lost: {error}"),
+            Lost::Start(error) => write!(f, "no process can be started: {error}"),
+        }
+    }
+}
+
 impl From<io::Error> for Lost {
     fn from(error: io::Error) -> Lost {
         Lost::Process(error)
@@ -38,22 +49,25 @@ impl From<io::Error> for Lost {
 
 /// A child process, at the end of its pipes.
 pub(super) struct Process {
-    pub(super) job: JobId,
+    /// The tag of the job that it is for.
+    pub(super) job: String,
     output: BufReader<ChildStdout>,
 }
 
 impl Process {
-    pub(super) fn start(slot: &Slot, job: &Job) -> io::Result<Process> {
-        let mut child = Command::new(this_command()?)
+    pub(super) fn start(slot: &Slot, job: &Job) -> Result<Process, Lost> {
+        let command = this_command().map_err(Lost::Start)?;
+        let mut child = Command::new(command)
             .args(["serve", "--items"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             // Ctrl-C is for us, and not for the child.
             .process_group(0)
-            .spawn()?;
+            .spawn()
+            .map_err(Lost::Start)?;
         let ends = child.stdin.take().zip(child.stdout.take());
-        let (mut input, output) = ends.ok_or(io::ErrorKind::BrokenPipe)?;
         *lock(&slot.child) = Some(child);
+        let (mut input, output) = ends.ok_or(io::Error::from(io::ErrorKind::BrokenPipe))?;
         let begin = Begin {
             options: raw(&job.options)?,
             language: job.language.clone(),
@@ -62,7 +76,7 @@ impl Process {
         lines::write(&mut input, &begin)?;
         *lock(&slot.input) = Some(input);
         Ok(Process {
-            job: job.id,
+            job: job.tag.clone(),
             output: BufReader::new(output),
         })
     }
@@ -143,17 +157,18 @@ impl Repeater {
     /// Of a program, with its options.
     ///
     /// # Errors
-    /// When there is no process.
-    pub fn new(options: &str, language: &str, program: &str) -> io::Result<Repeater> {
+    /// When there is no process; a message for people.
+    pub fn new(options: &str, language: &str, program: &str) -> Result<Repeater, String> {
         let slot = Slot::default();
         let job = Job {
             id: JobId(0),
+            tag: String::new(),
             language: language.to_owned(),
             program: program.to_owned(),
             options: options.to_owned(),
             build: String::new(),
         };
-        let process = Process::start(&slot, &job)?;
+        let process = Process::start(&slot, &job).map_err(|lost| lost.to_string())?;
         Ok(Repeater { slot, process })
     }
 
@@ -171,10 +186,7 @@ impl Repeater {
             Ok(Answer::Explored { report, .. }) => Ok(*report),
             Ok(Answer::Failed(message)) => Err(message),
             Ok(_) => Err("a process makes no sense".to_owned()),
-            Err(Lost::Store(error)) => Err(error.to_string()),
-            Err(Lost::Process(error) | Lost::Start(error)) => {
-                Err(format!("a process was lost: {error}"))
-            }
+            Err(lost) => Err(lost.to_string()),
         }
     }
 }

@@ -17,11 +17,15 @@ use std::time::{Duration, Instant};
 const PAGE: u32 = 500;
 
 impl Agent {
-    fn job(&self, id: JobId) -> Result<Arc<Job>, StoreError> {
-        if let Some(job) = lock(&self.jobs).get(&id) {
+    /// A job, if it is still the one with that tag.
+    fn job(&self, id: JobId, tag: &str) -> Result<Arc<Job>, StoreError> {
+        if let Some(job) = lock(&self.jobs).get(&id).filter(|job| job.tag == tag) {
             return Ok(Arc::clone(job));
         }
         let job = insist(|| lock(&self.store).job(id), || self.is_ending())?;
+        if job.tag != tag {
+            return Err(StoreError::Refused(format!("job {id} is another one now")));
+        }
         let job = Arc::new(job);
         let mut jobs = lock(&self.jobs);
         if jobs.len() >= 16 {
@@ -36,17 +40,17 @@ impl Agent {
         &self,
         slot: &Slot,
         process: &'p mut Option<Process>,
-        id: JobId,
+        (id, tag): (JobId, &str),
     ) -> Result<&'p mut Process, Lost> {
-        if process.as_ref().is_some_and(|process| process.job != id) {
+        if process.as_ref().is_some_and(|process| process.job != tag) {
             end_child(slot);
             *process = None;
         }
         match process {
             Some(process) => Ok(process),
             none => {
-                let job = self.job(id).map_err(Lost::Store)?;
-                Ok(none.insert(Process::start(slot, &job).map_err(Lost::Start)?))
+                let job = self.job(id, tag).map_err(Lost::Store)?;
+                Ok(none.insert(Process::start(slot, &job)?))
             }
         }
     }
@@ -64,7 +68,7 @@ impl Agent {
             executions: None,
         };
         let answer = self
-            .process(slot, process, item.job)
+            .process(slot, process, (item.job, &item.job_tag))
             .and_then(|process| process.ask(slot, &order));
         match answer {
             Ok(Answer::Explored {
@@ -98,9 +102,9 @@ impl Agent {
                 self.release(item.id, true)
             }
             Err(Lost::Store(error)) => Err(error),
-            Err(Lost::Start(error)) => {
+            Err(lost @ Lost::Start(_)) => {
                 // It is not the item's fault, and others would fare as badly here.
-                self.refuse(format!("no process can be started: {error}"));
+                self.refuse(lost.to_string());
                 self.release(item.id, false)
             }
             Err(Lost::Process(error)) => {
@@ -237,8 +241,8 @@ impl Agent {
                 Ok(())
             }
             Err(Lost::Store(error)) => Err(error),
-            Err(Lost::Start(error)) => {
-                self.refuse(format!("no process can be started: {error}"));
+            Err(lost @ Lost::Start(_)) => {
+                self.refuse(lost.to_string());
                 Ok(())
             }
             Err(Lost::Process(error)) => {
@@ -259,7 +263,7 @@ impl Agent {
         process: &mut Option<Process>,
         drained: &Drained,
     ) -> Result<Conclusion, Lost> {
-        let process = self.process(slot, process, drained.job)?;
+        let process = self.process(slot, process, (drained.job, &drained.job_tag))?;
         let mut after = None;
         loop {
             let (job, round) = (drained.job, drained.round);
