@@ -2,7 +2,7 @@
 //! is learnt and every execution has been followed as far as it can be.
 
 use crate::cutting::{self, Before};
-use crate::exploration::{Concluded, Counts, Exploration, TallyOf, Watch, is_decided};
+use crate::exploration::{Concluded, Counts, Exploration, Failed, TallyOf, Watch, is_decided};
 use crate::finding::words;
 use crate::report::{Cut, Report, Verdict};
 use crate::subject::{Knowledge as _, Known, Plain, Subject};
@@ -161,7 +161,6 @@ pub(crate) fn next_round<S: Subject>(
 }
 
 /// What is left of an exploration of which nothing is known to be explored.
-#[cfg(feature = "command")]
 pub(crate) fn everything<S: Subject>(subject: &S) -> Saved {
     let options = schedulers(subject, &Known::default(), None);
     mazurka_parallel::Frontier::new(options).save()
@@ -185,7 +184,7 @@ pub(crate) fn explored_elsewhere<S: Subject>(
         .map_err(|_| error(SENSELESS))?;
     // Nothing begins anew: the agent that concluded the job has seen to that.
     exploration.frontier().stop();
-    let concluded = exploration.finish()?;
+    let concluded = exploration.finish().map_err(|failed| failed.error)?;
     Ok(conclude(subject, known, before, concluded, None))
 }
 
@@ -226,6 +225,8 @@ pub fn explore<S: Subject>(
         earlier = before.before;
     }
     let mut attempts = subject.attempts();
+    // The bugs of rounds that came to nothing. They are as real as those of the last round.
+    let mut kept = TallyOf::<S>::default();
     // A front end that contradicts itself is told so before anything is explored.
     subject.options().graphs(&known.together)?;
     loop {
@@ -238,21 +239,41 @@ pub fn explore<S: Subject>(
             }
         };
         let exploration = Arc::new(exploration);
-        let stopped = crew.explore(&exploration).map_err(Error::Program)?;
+        let stopped = crew.explore(&exploration);
+        let stopped = stopped.unwrap_or_else(|message| {
+            exploration.fail(message);
+            None
+        });
         let mut concluded = match exploration.finish() {
             Ok(concluded) => concluded,
-            Err(Error::Diverged { .. }) if attempts > 1 => {
-                attempts -= 1;
-                continue;
+            Err(mut failed) => {
+                if let Error::Diverged { .. } = failed.error
+                    && attempts > 1
+                {
+                    kept.add_unknown(&failed.tally.findings, &**subject);
+                    attempts -= 1;
+                    continue;
+                }
+                failed.tally.add_unknown(&kept.findings, &**subject);
+                return match failed.tally.findings.is_empty() {
+                    true => Err(failed.error),
+                    false => Ok(conclude_failed(subject, known, earlier, *failed)),
+                };
             }
-            Err(error) => return Err(error),
         };
         let Some(learnt) = &concluded.tally.learnt else {
             if cutting::goes_on(&**subject, &mut earlier, &mut known, &mut concluded) {
                 continue;
             }
-            return Ok(conclude(subject, known, earlier, concluded, stopped));
+            let (mut report, explored) = conclude(subject, known, earlier, concluded, stopped);
+            if report.verdict == Verdict::Unknown && !kept.findings.is_empty() {
+                report.verdict = Verdict::Bug;
+                report.findings = kept.findings;
+                report.estimate = None;
+            }
+            return Ok((report, explored));
         };
+        kept.add_unknown(&concluded.tally.findings, &**subject);
         let is_new = known.knowledge.merge(learnt);
         if !known.together.merge(&concluded.tally.together) && !is_new {
             return Err(error(
@@ -260,6 +281,35 @@ pub fn explore<S: Subject>(
             ));
         }
     }
+}
+
+/// The report of an exploration that found bugs before something went wrong. To go on with it is
+/// to begin again.
+fn conclude_failed<S: Subject>(
+    subject: &Arc<S>,
+    known: Known<S::Knowledge>,
+    before: Option<Before<S::Knowledge, S::Outcomes>>,
+    Failed { error, tally }: Failed<TallyOf<S>>,
+) -> (Report<S::Outcomes>, ExploredOf<S>) {
+    let concluded = Concluded {
+        tally,
+        left: Saved::default(),
+        stopped: Some(Limit::Observer),
+        estimate: None,
+    };
+    let (mut report, explored) = conclude(subject, known, before, concluded, None);
+    report.unexplored = Some(error.to_string());
+    let explored = Explored {
+        tally: Tally::default(),
+        left: everything(&**subject),
+        known: Known {
+            rounds: None,
+            ..explored.known
+        },
+        is_decided: false,
+        before: None,
+    };
+    (report, explored)
 }
 
 fn schedulers<S: Subject>(

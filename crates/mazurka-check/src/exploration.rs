@@ -104,6 +104,15 @@ pub(crate) struct Concluded<T> {
     pub(crate) estimate: Option<Estimate>,
 }
 
+/// How an exploration has failed.
+#[derive(Debug)]
+pub(crate) struct Failed<T> {
+    /// Why the program cannot be explored.
+    pub(crate) error: Error,
+    /// What was seen before.
+    pub(crate) tally: T,
+}
+
 /// The executions that a scheduler has run, for those who watch; on a cache line of
 /// its own.
 #[derive(Default)]
@@ -148,6 +157,8 @@ pub struct Exploration<S: Subject> {
     /// explored before.
     views: Vec<Mutex<View>>,
     total: Mutex<TallyOf<S>>,
+    /// The first bugs, as soon as they are found: a scheduler may never tell what it has seen.
+    early: Mutex<Vec<Found>>,
     error: Mutex<Option<Error>>,
 }
 
@@ -205,6 +216,7 @@ impl<S: Subject> Exploration<S> {
             counters,
             views: (0..schedulers).map(|_| Mutex::default()).collect(),
             total: Mutex::new(before),
+            early: Mutex::default(),
             error: Mutex::new(None),
         }
     }
@@ -305,6 +317,7 @@ impl<S: Subject> Exploration<S> {
             tally: &tally,
             counter: Some(&self.counters[number]),
             size: self.views.get(number),
+            early: Some(&self.early),
         };
         let limits = limits(&*self.subject);
         let options = self.subject.options();
@@ -362,15 +375,21 @@ impl<S: Subject> Exploration<S> {
         self.conclude(part.tally, part.error.map(Error::Program));
     }
 
+    /// Something went wrong with it as a whole.
+    pub(crate) fn fail(&self, message: String) {
+        lock(&self.error).get_or_insert(Error::Program(message));
+    }
+
     /// What was found, and what is left, when all schedulers have ended.
     ///
     /// # Errors
-    /// When the program cannot be explored.
-    pub(crate) fn finish(&self) -> Result<Concluded<TallyOf<S>>, Error> {
+    /// When the program cannot be explored; with the bugs that were found before.
+    pub(crate) fn finish(&self) -> Result<Concluded<TallyOf<S>>, Box<Failed<TallyOf<S>>>> {
+        let mut tally = std::mem::take(&mut *lock(&self.total));
+        tally.add_early(&std::mem::take(&mut *lock(&self.early)), &*self.subject);
         if let Some(error) = lock(&self.error).take() {
-            return Err(error);
+            return Err(Box::new(Failed { error, tally }));
         }
-        let tally = std::mem::take(&mut *lock(&self.total));
         let left = self.frontier.save();
         let is_partial = !left.is_empty() || self.is_abandoned.load(Ordering::Relaxed);
         let interrupted = is_partial.then(|| self.frontier.stopped().unwrap_or(Limit::Observer));
@@ -657,7 +676,12 @@ struct Counting<'a, S: Subject> {
     counter: Option<&'a Counter>,
     /// Where those who watch find what it makes of the whole.
     size: Option<&'a Mutex<View>>,
+    /// Where bugs are kept as soon as they are found.
+    early: Option<&'a Mutex<Vec<Found>>>,
 }
+
+/// How many bugs are kept as soon as they are found.
+const MOST_EARLY: usize = 16;
 
 impl<'a, S: Subject> Counting<'a, S> {
     /// For executions that are not watched.
@@ -674,6 +698,7 @@ impl<'a, S: Subject> Counting<'a, S> {
             tally,
             counter: None,
             size: None,
+            early: None,
         }
     }
 
@@ -728,7 +753,13 @@ impl<S: Subject> Observer for Counting<'_, S> {
         tally.is_cut |= self.subject.has_cut(self.view);
         self.subject.ended(self.view, ended, &mut tally.outcomes);
         if !ended.findings.is_empty() {
+            let known = tally.findings.len();
             self.add_findings(ended, &mut tally);
+            if let Some(early) = self.early {
+                let new = &tally.findings[known..];
+                let room = MOST_EARLY.saturating_sub(known);
+                lock(early).extend(new.iter().take(room).cloned());
+            }
         }
         let is_over = is_over(self.subject, self.known, &tally);
         tally.statistics.clone_from(statistics);

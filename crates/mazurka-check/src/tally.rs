@@ -242,6 +242,15 @@ impl<K: Knowledge, O: Outcomes> Tally<K, O> {
         }
     }
 
+    /// Adds bugs that schedulers have found, whether or not they have told them.
+    pub(crate) fn add_early<S: Subject>(&mut self, found: &[Found], subject: &S) {
+        let shown = found.iter().map(|found| found.executions).max();
+        self.faulty = self
+            .faulty
+            .max(shown.unwrap_or(0).max(u64::from(!found.is_empty())));
+        self.add_unknown(found, subject);
+    }
+
     fn add_found<S: Subject>(&mut self, found: Found, subject: &S) {
         let has_room = self.findings.len() < MOST_FINDINGS;
         let mut known = self.findings.iter_mut();

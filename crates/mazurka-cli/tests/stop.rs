@@ -266,6 +266,52 @@ fn a_finding_at_the_end_of_a_long_execution() {
     assert!(text.contains("the limit on time was reached"), "{text}");
 }
 
+/// What comes after a bug was found may be stopped anywhere, and the bug is told.
+#[test]
+fn a_bug_is_told_whenever_the_time_is_up() {
+    let program = "#include <assert.h>
+         #include <pthread.h>
+         unsigned x = 1, y = 1;
+         void *f(void *a) { for (int i = 0; i < 5; i++) x += y; return a; }
+         void *g(void *a) { for (int i = 0; i < 5; i++) y += x; return a; }
+         int main(void) {
+             pthread_t t, u;
+             pthread_create(&t, 0, f, 0);
+             pthread_create(&u, 0, g, 0);
+             pthread_join(t, 0);
+             pthread_join(u, 0);
+             assert(x < 144 && y < 144);
+         }";
+    let folder = Folder::new("stop-told", &[("told.c", program.as_bytes())]);
+    let page = ["--html", "told.html"];
+    for (time, more) in [("0.1", &[][..]), ("0.3", &[]), ("0.6", &[]), ("0.6", &page)] {
+        let arguments = ["told.c", "--max-time", time];
+        let output = folder.run(&[&arguments, more].concat());
+        let text = stdout(&output);
+        let is_right = match output.status.code() {
+            Some(1) => text.contains("\nBug: assertion failed"),
+            Some(3) => text.contains("the limit on time was reached"),
+            _ => false,
+        };
+        assert!(is_right, "{time}: {output:?}");
+    }
+    // The picture of an exploration whose executions are slow is stopped, too.
+    let slow = "#include <pthread.h>
+         unsigned long s, x;
+         void *f(void *a) { x++; return a; }
+         int main(void) {
+             pthread_t t;
+             pthread_create(&t, 0, f, 0);
+             x++;
+             for (unsigned long i = 0; i < 300000000ul; i++) s += i;
+             pthread_join(t, 0);
+         }";
+    let folder = Folder::new("stop-drawn", &[("slow.c", slow.as_bytes())]);
+    let output = folder.run(&["slow.c", "--max-time", "0.3", "--html", "slow.html"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(!stderr(&output).contains("internal error"), "{output:?}");
+}
+
 #[test]
 fn only_regular_files_are_read() {
     let folder = Folder::new("stop-fifo", &[]);

@@ -157,7 +157,7 @@ pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
         };
         let (run, stack) = self.parts();
         let is_counted = run.give_up();
-        match stack.shared.wish(&run.statistics) {
+        match stack.shared.stopped(&run.statistics) {
             Wish::Leave(limit) => Err(run.not_exhausted(limit)),
             _ => Ok(is_counted),
         }

@@ -109,6 +109,11 @@ impl<'w> Shared<'w> {
         self.work.wish(statistics)
     }
 
+    /// What they wish, after the program was stopped in the middle of an execution.
+    pub(crate) fn stopped(&mut self, statistics: &Statistics) -> Wish {
+        self.work.stopped(statistics)
+    }
+
     /// To be asked wherever something may take long.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), Halt> {

@@ -26,6 +26,10 @@ struct Writers {
     refines_at: Option<u64>,
     /// The value whose store is a bug.
     bug_at: Option<u64>,
+    /// How many steps it takes before it is stopped, for good.
+    steps_left: Option<u64>,
+    /// Whether a step has shown the bug.
+    has_shown: bool,
 }
 
 impl Writers {
@@ -49,6 +53,8 @@ impl Writers {
             changes_at: None,
             refines_at: None,
             bug_at: None,
+            steps_left: None,
+            has_shown: false,
         }
     }
 
@@ -81,6 +87,11 @@ impl Program for Writers {
     }
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        match &mut self.steps_left {
+            Some(0) => return Err(Interrupt::Stopped),
+            Some(left) => *left -= 1,
+            None => {}
+        }
         let process = turn.process;
         let number = self.number(process);
         self.left[number] -= 1;
@@ -90,6 +101,7 @@ impl Program for Writers {
             return Err(Interrupt::Refined);
         }
         if self.bug_at == Some(self.value) {
+            self.has_shown = true;
             step.findings.push(Finding {
                 kind: FindingKind::Panic,
                 process: Some(process),
@@ -122,6 +134,49 @@ fn all_interleavings_of_dependent_writes_are_traces() {
         let outcome = outcome.unwrap();
         assert_eq!(outcome.verdict, Verdict::Verified, "{algorithm}");
         assert_eq!(outcome.statistics.complete, 20, "{algorithm}");
+    }
+}
+
+#[test]
+fn a_program_that_is_stopped_anywhere_ends_the_exploration() {
+    let bounded = [
+        Algorithm::Preemptions(u32::MAX),
+        Algorithm::Delays(2),
+        Algorithm::Random(7),
+        Algorithm::Pct { depth: 3, seed: 7 },
+    ];
+    let limits = Limits {
+        max_executions: Some(1_000),
+        keep_going: true,
+        ..Limits::default()
+    };
+    for algorithm in Algorithm::TRACES.into_iter().chain(bounded) {
+        for steps in 0..60 {
+            let mut program = Writers {
+                steps_left: Some(steps),
+                bug_at: Some(7),
+                ..Writers::new(3)
+            };
+            let mut bugs = Bugs(0);
+            let outcome = explore(algorithm, &mut program, &limits, &mut bugs).unwrap();
+            let is_right = match outcome.verdict {
+                // Also one of the execution that was stopped.
+                Verdict::Bug(_) => program.has_shown,
+                Verdict::NotExhausted(limit) => bugs.0 == 0 && limit == Limit::Observer,
+                _ => false,
+            };
+            assert!(is_right, "{algorithm}, {steps}: {:?}", outcome.verdict);
+        }
+    }
+}
+
+/// Counts the bugs of executions.
+struct Bugs(usize);
+
+impl Observer for Bugs {
+    fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
+        self.0 += ended.findings.len();
+        ControlFlow::Continue(())
     }
 }
 

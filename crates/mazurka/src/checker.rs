@@ -630,7 +630,8 @@ fn watched(mut settings: Settings, body: Arc<dyn Fn() + Send + Sync>, begun: Ins
 fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String> {
     let algorithm = closure.settings.algorithm;
     let explored = mazurka_check::explore(closure, None, &mut fibers);
-    if let Some(stuck) = fibers.stuck.take() {
+    let has_bugs = matches!(&explored, Ok((report, _)) if !report.findings.is_empty());
+    if let Some(stuck) = fibers.stuck.take().filter(|_| !has_bugs) {
         return Ok(left_behind(stuck, algorithm));
     }
     let (report, known) = match explored {

@@ -246,6 +246,30 @@ fn local_code_without_end_fails_one_test() {
     assert!(text.contains("This is not a bug"), "{report}");
 }
 
+/// What was found before a thread ran away is told.
+#[test]
+fn a_bug_before_local_code_without_end_is_kept() {
+    let report = Checker::new()
+        .keep_going(true)
+        .model(Model::Sc)
+        .max_local_time(Duration::from_millis(300))
+        .check(|| {
+            let x = Arc::new(AtomicUsize::new(0));
+            let other = x.clone();
+            let handle = thread::spawn(move || {
+                if other.swap(1, SeqCst) == 0 {
+                    loop {
+                        std::thread::sleep(Duration::from_millis(10));
+                    }
+                }
+            });
+            assert_ne!(x.swap(1, SeqCst), 0, "it is first");
+            let _ = handle.join();
+        });
+    let finding = report.finding().expect("a bug");
+    assert!(finding.message.contains("it is first"), "{report}");
+}
+
 #[test]
 fn replaying_shows_the_same_failure() {
     let report = Checker::new().check(lost_update);

@@ -1,6 +1,7 @@
-//! What follows an exploration must come to an end, too.
+//! What follows an exploration must come to an end, and must not lose the verdict.
 
 use crate::until::Until;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -39,9 +40,26 @@ pub(super) fn within<T>(until: &Until, act: impl FnOnce(&Arc<AtomicBool>) -> T) 
     })
 }
 
+/// Does something that only adds to a verdict. None if it panics: the verdict stands then.
+pub(super) fn guarded<T>(what: &str, act: impl FnOnce() -> T) -> Option<T> {
+    let done = catch_unwind(AssertUnwindSafe(act));
+    if done.is_err() {
+        eprintln!(
+            "mazurka: warning: internal error while {what}, please report it; the verdict stands"
+        );
+    }
+    done.ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_panic_is_nothing_but_a_warning() {
+        assert_eq!(guarded("adding", || 7), Some(7));
+        assert_eq!(guarded::<u8>("failing", || panic!("on purpose")), None);
+    }
 
     #[test]
     fn the_word_is_set_when_the_time_is_up() {

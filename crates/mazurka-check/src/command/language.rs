@@ -439,7 +439,9 @@ impl<L: Language> FrontEnd for L {
         let growth = match team.estimates {
             true => {
                 let rate = executions as f64 / time.as_secs_f64();
-                growth::growth(self, &subject, team, &mut report, (&explored, rate))
+                let growth =
+                    || growth::growth(self, &subject, team, &mut report, (&explored, rate));
+                alarm::guarded("the size was estimated", growth).flatten()
             }
             false => None,
         };
@@ -448,13 +450,17 @@ impl<L: Language> FrontEnd for L {
         checked.estimate = estimate;
         checked.growth = growth;
         if team.suggests {
-            checked.suggested = Some(advice::suggested(self, &subject, paths, &checked, team));
+            let suggested = || advice::suggested(self, &subject, paths, &checked, team);
+            checked.suggested = alarm::guarded("memory orders were tried", suggested);
         }
         checked.digest = Some(digest.clone());
-        checked.coverage = self.coverage(&subject);
+        let coverage = || self.coverage(&subject);
+        checked.coverage = alarm::guarded("lines were counted", coverage).flatten();
         if team.outlines {
+            let outline =
+                || alarm::within(&until, |stop| self.outline(&subject, &explored.known, stop));
             checked.exploration =
-                alarm::within(&until, |stop| self.outline(&subject, &explored.known, stop));
+                alarm::guarded("the exploration was drawn", outline).unwrap_or_default();
         }
         let work = Work::new(L::NAME, digest, &explored).map_err(json)?;
         Ok((checked, Some(work)))
@@ -517,7 +523,8 @@ fn told_of<L: Language>(
             let time = team.shorten / u32::try_from(shown).unwrap_or(1);
             let show = |found: &Found| {
                 let sought = Sought { found, time };
-                language.show(subject, &found.replay, Some(sought), stop)
+                let show = || language.show(subject, &found.replay, Some(sought), stop);
+                alarm::guarded("an execution was shown", show).flatten()
             };
             told.told(name, report, team.algorithm, &show)
         }),

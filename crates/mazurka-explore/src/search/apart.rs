@@ -30,9 +30,14 @@ pub(crate) fn explore_apart<P: Program + ?Sized>(
         run.begin(false);
         let has_more = match explorer.execute(run, &|| shared.check()) {
             Ok(has_more) => has_more,
+            // It is not planned again, so there is no going on.
             Err(Halt::Stopped) => {
                 run.give_up();
-                true
+                if let Wish::Leave(limit) = shared.stopped(&run.statistics) {
+                    return Err(run.not_exhausted(limit));
+                }
+                shared.put_back(false);
+                break;
             }
             Err(halt) => return Err(halt),
         };

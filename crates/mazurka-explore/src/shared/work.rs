@@ -142,6 +142,11 @@ pub trait Work {
     /// What the others wish, after one more execution.
     fn wish(&mut self, statistics: &Statistics) -> Wish;
 
+    /// What the others wish, after the program was stopped in the middle of an execution.
+    fn stopped(&mut self, statistics: &Statistics) -> Wish {
+        self.wish(statistics)
+    }
+
     /// Is the execution to be given up, wherever it is?
     fn is_interrupted(&self) -> bool {
         false
@@ -179,6 +184,11 @@ impl Work for Alone {
     #[inline]
     fn wish(&mut self, _: &Statistics) -> Wish {
         Wish::GoOn
+    }
+
+    /// Nobody explores the rest.
+    fn stopped(&mut self, _: &Statistics) -> Wish {
+        Wish::Leave(Limit::Observer)
     }
 
     fn put_back(&mut self, _: bool) {}

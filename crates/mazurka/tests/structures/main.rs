@@ -20,6 +20,7 @@ mod spsc;
 mod tas;
 mod ticket;
 mod treiber;
+mod trophies;
 mod vyukov;
 mod waker;
 
@@ -52,6 +53,11 @@ const STRUCTURES: &[Structure] = &[
 fn judge(name: &str) {
     let (_, cases) = STRUCTURES.iter().find(|(other, _)| *other == name).unwrap();
     common::judge(&cases());
+}
+
+#[test]
+fn trophies() {
+    common::judge(&trophies::cases());
 }
 
 #[test]
