@@ -138,10 +138,8 @@ const BEYOND: Duration = Duration::from_millis(250);
 
 /// The checker that does what the settings ask for, but for the bound on preemptions.
 fn checker_from(builder: &Builder) -> Checker {
-    // Some runtimes abort the process when one of their threads unwinds.
     let mut checker = Checker::new()
         .stack_size(STACK_SIZE)
-        .abandons(true)
         // As in loom, a box that is leaked is none of its business.
         .tracked_leaks(true)
         // As in loom, once in each `block_on`.

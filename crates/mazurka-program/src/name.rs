@@ -306,16 +306,29 @@ impl Names {
     /// process of that.
     #[must_use]
     pub fn process_name(&self, process: ProcessId) -> String {
-        let mut name = String::from("0");
-        for branch in self.path(process) {
-            let (sign, nth) = match branch {
-                Branch::Child(nth) => ('.', nth),
-                Branch::Shadow(nth) => ('~', nth),
-            };
-            name.push(sign);
-            name.push_str(&nth.to_string());
-        }
+        let mut name = String::new();
+        // A string takes all.
+        let _ = self.write_process_name(process, &mut name);
         name
+    }
+
+    /// The same, with nothing allocated: a signal handler may call it.
+    ///
+    /// # Errors
+    /// Those of `name`.
+    pub fn write_process_name(
+        &self,
+        process: ProcessId,
+        name: &mut impl fmt::Write,
+    ) -> fmt::Result {
+        let Some((parent, branch)) = self.branch(process) else {
+            return name.write_char('0');
+        };
+        self.write_process_name(parent, name)?;
+        match branch {
+            Branch::Child(nth) => write!(name, ".{nth}"),
+            Branch::Shadow(nth) => write!(name, "~{nth}"),
+        }
     }
 
     /// The inverse of [`Names::process_name`].

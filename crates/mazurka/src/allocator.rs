@@ -1,7 +1,7 @@
 //! The global allocator: process heaps inside a check, another allocator
 //! everywhere else.
 
-use crate::rt::{self, heap};
+use crate::rt::{self, heap, outside};
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// A global allocator that gives every thread of a program under test a heap
@@ -41,13 +41,14 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
         match heap::allocate(layout) {
             Some(block) => block,
             // SAFETY: the caller's contract, passed on.
-            None => unsafe { self.behind.alloc(layout) },
+            None => outside::made(unsafe { self.behind.alloc(layout) }, layout),
         }
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if !rt::free(block, layout.size()) {
+            outside::gone(block);
             // SAFETY: it is not a process heap's, so `behind` allocated it.
             unsafe { self.behind.dealloc(block, layout) }
         }
@@ -63,15 +64,26 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
                 block
             }
             // SAFETY: the caller's contract, passed on.
-            None => unsafe { self.behind.alloc_zeroed(layout) },
+            None => outside::made(unsafe { self.behind.alloc_zeroed(layout) }, layout),
         }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if !heap::contains(block as usize) {
             // Containers of the world outside grow there.
+            let owner = outside::gone(block);
             // SAFETY: it is not a process heap's, so `behind` allocated it.
-            return unsafe { self.behind.realloc(block, layout, size) };
+            let moved = unsafe { self.behind.realloc(block, layout, size) };
+            match moved.is_null() {
+                true => outside::moved(block, layout, owner),
+                // SAFETY: `realloc`'s contract makes the new layout valid.
+                false => outside::moved(
+                    moved,
+                    unsafe { Layout::from_size_align_unchecked(size, layout.align()) },
+                    owner,
+                ),
+            }
+            return moved;
         }
         if heap::rounded(size) <= heap::rounded(layout.size()) {
             return block;
@@ -85,7 +97,9 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
             // The block escaped from an earlier execution: whether it grows now
             // has nothing to do with the program's own allocations.
             // SAFETY: as above.
-            unsafe { self.behind.alloc(new) }
+            let block = unsafe { self.behind.alloc(new) };
+            outside::escaped(block, new);
+            block
         };
         if !moved.is_null() {
             // SAFETY: both blocks have at least the old size and are disjoint.

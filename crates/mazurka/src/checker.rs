@@ -296,17 +296,6 @@ impl Checker {
         self
     }
 
-    /// What becomes of threads that are in the middle of something when their execution is left,
-    /// because there is a bug, or because the exploration begins anew. Unless set, they are
-    /// unwound as by a panic, and what they hold is freed. With this they are abandoned, and it
-    /// leaks. (Threads that wait in a loop, of executions that are discarded, are unwound in any
-    /// case.) For code that takes an unwinding thread for a reason to abort the process, as some
-    /// runtimes of asynchronous code do.
-    pub fn abandons(mut self, yes: bool) -> Checker {
-        self.settings.abandons = yes;
-        self
-    }
-
     /// Allows threads to panic that are joined: who joins gets the error, and may handle it.
     /// Unless set, every panic is a bug. The panic of the closure itself, and of a thread that is
     /// never joined, is one anyway. `MAZURKA_ALLOW_PANICS=1` sets it as well.

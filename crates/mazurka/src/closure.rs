@@ -5,6 +5,7 @@ use crate::rt::{FoundRefinements, Runtime, Watch};
 use crate::settings::{Hook, Settings};
 use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject};
 use mazurka_explore::{Algorithm, Ended, EndedKind, Error};
+use mazurka_memory::Model;
 use mazurka_program::{Guard, Operation};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -60,8 +61,10 @@ impl Closure {
         Worker::new(move |exploration, host| {
             let mut runtime = Runtime::new(exploration, body, settings.stack_size, watch, host)?;
             runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
-            runtime.set_abandons(settings.abandons);
             runtime.set_leaks(settings.leaks);
+            let model = settings.model;
+            let model = (model != Model::Sc).then(|| model.to_string());
+            runtime.tell(settings.test().map(str::to_owned), model);
             runtime.allow_panics(settings.allow_panics);
             runtime.set_failures(settings.spurious_polls, settings.weak_failures);
             if settings.workers > 1 {

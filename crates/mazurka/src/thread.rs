@@ -119,7 +119,6 @@ impl<T> Inner<T> {
         // SAFETY: the thread has finished, and this is the only handle.
         let result = unsafe { (*self.packet.result.get()).take() };
         result.unwrap_or_else(|| {
-            rt::give_up_if_leaving();
             Err(Box::new(
                 "the thread was abandoned in the middle of a panic",
             ))
@@ -248,7 +247,7 @@ impl ScopeData {
     /// Several threads may spawn in one scope, so whose turn it is to grow the
     /// list depends on the schedule: it must not lie in their heaps.
     fn add(&self, process: ProcessId) {
-        rt::off_heap(|| self.children().push(process));
+        rt::owned(|| self.children().push(process));
     }
 
     fn children(&self) -> std::sync::MutexGuard<'_, Vec<ProcessId>> {

@@ -181,7 +181,7 @@ impl Drop for Counted {
 }
 
 #[test]
-fn threads_left_behind_run_their_destructors() {
+fn threads_left_behind_run_on_to_where_they_end() {
     // Source sets give sleep-set blocked executions here, and every execution
     // that is blocked is left with threads suspended.
     let report = Checker::new().algorithm(Algorithm::Source).check(|| {

@@ -269,3 +269,6 @@ fn panics_that_are_not_handled() {
     });
     assert!(report.is_verified(), "{report}");
 }
+
+#[path = "robust/crashes.rs"]
+mod crashes;

@@ -76,7 +76,7 @@ fn with<R>(f: impl FnOnce(&mut Inner) -> R) -> R {
     let inner = rt::storage(object, DIRECTORY.inner.get());
     // SAFETY: the copy of this execution, whose processes run one at a time;
     // `f` does not come here again.
-    rt::off_heap(|| f(unsafe { &mut *inner }))
+    rt::owned(|| f(unsafe { &mut *inner }))
 }
 
 impl Drop for Inner {

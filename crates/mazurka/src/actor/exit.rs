@@ -81,17 +81,13 @@ pub(super) fn stop(reason: Reason) -> ! {
     resume_unwind(Box::new(Stop(reason)))
 }
 
-/// The reason why an actor has ended by a panic, unless it is one that unwinds
-/// an execution that is left.
-pub(super) fn reason_of(payload: &(dyn Any + Send)) -> Option<Reason> {
-    if rt::is_teardown() {
-        return None;
-    }
+/// The reason why an actor has ended by a panic.
+pub(super) fn reason_of(payload: &(dyn Any + Send)) -> Reason {
     match payload.downcast_ref::<Stop>() {
-        Some(Stop(reason)) => Some(reason.clone()),
+        Some(Stop(reason)) => reason.clone(),
         None => {
             rt::note_panic(payload);
-            Some(Reason::Panic)
+            Reason::Panic
         }
     }
 }

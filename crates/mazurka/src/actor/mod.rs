@@ -60,7 +60,7 @@ pub use table::Table;
 use crate::rt;
 use crate::thread;
 use post::Post;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// Spawns an actor that runs `f`.
@@ -146,9 +146,6 @@ impl Builder {
 fn run<M: Send + 'static>(f: impl FnOnce(Mailbox<M>), mailbox: Mailbox<M>) {
     match catch_unwind(AssertUnwindSafe(|| f(mailbox))) {
         Ok(()) => exit::announce(&Reason::Normal),
-        Err(payload) => match exit::reason_of(&*payload) {
-            Some(reason) => exit::announce(&reason),
-            None => resume_unwind(payload),
-        },
+        Err(payload) => exit::announce(&exit::reason_of(&*payload)),
     }
 }

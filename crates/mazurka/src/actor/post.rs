@@ -148,14 +148,14 @@ impl<M: Send + 'static> Post<M> {
         } else {
             // Whose letter makes the list grow depends on the schedule: it must
             // not lie in a process's heap.
-            rt::off_heap(|| self.state().items.push(Item { nth, slot, letter }));
+            rt::owned(|| self.state().items.push(Item { nth, slot, letter }));
         }
     }
 
     /// The slot of the letter that the running process sends now.
     fn next_slot(&self, object: ObjectId) -> ObjectId {
         let sender = rt::current_process();
-        let nth = rt::off_heap(|| {
+        let nth = rt::owned(|| {
             let sent = self.state().sent.entry(sender).or_default();
             *sent += 1;
             *sent

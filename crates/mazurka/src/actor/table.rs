@@ -189,7 +189,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
     /// is unlike all others, and does not depend on what others do.
     fn stamp(&self) -> u64 {
         let process = rt::current_process();
-        let count = rt::off_heap(|| {
+        let count = rt::owned(|| {
             let count = self.state().written.entry(process).or_default();
             *count += 1;
             *count
@@ -210,7 +210,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
     fn replace(&self, at: &Location, entry: Entry<K, V>) {
         // Whose entry makes the table grow depends on the schedule: it must not
         // lie in a process's heap.
-        let before = rt::off_heap(|| self.state().entries.insert(at.part, entry));
+        let before = rt::owned(|| self.state().entries.insert(at.part, entry));
         // The program's own code: nothing of the table is borrowed.
         drop(before);
     }

@@ -91,11 +91,6 @@ impl Handle {
             state: unsafe { state.as_mut() },
         }
     }
-
-    /// The address of the state, for a signal handler, which must not borrow.
-    pub(super) fn as_ptr(self) -> *const State {
-        self.state.as_ptr()
-    }
 }
 
 /// The state, borrowed by code that runs on a fiber.

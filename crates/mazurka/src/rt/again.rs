@@ -24,6 +24,20 @@ pub(super) struct Logged {
     locals: Range<u32>,
 }
 
+impl Logged {
+    /// A step of which nothing else is known.
+    fn of(turn: Turn) -> Logged {
+        Logged {
+            turn,
+            place: None,
+            touches: 0..0,
+            edges: 0..0,
+            recalls: 0..0,
+            locals: 0..0,
+        }
+    }
+}
+
 /// Something that local code did and that is no event.
 #[derive(Clone, Copy)]
 pub(super) struct Local {
@@ -186,9 +200,8 @@ impl State {
     /// A step is over, and has not been reported yet. It was an operation at that place.
     #[inline]
     pub(super) fn log_step(&mut self, turn: Turn, place: Option<&'static Location<'static>>) {
-        if self.log.is_on {
-            self.log.add(turn, place, &self.touches, &self.edges);
-        }
+        self.more.clear();
+        self.log.add(turn, place, &self.touches, &self.edges);
     }
 
     /// The first steps of a script have been run again. They are still in the log, unless they
@@ -197,7 +210,12 @@ impl State {
         let log = &mut self.log;
         let before = log.steps.iter().map(|step| step.turn);
         let again = script.cues()[..len].iter().map(|cue| cue.turn);
-        log.is_on &= log.steps.len() >= len && before.take(len).eq(again);
+        if log.steps.len() < len || !before.take(len).eq(again.clone()) {
+            log.is_on = false;
+            log.len = 0;
+            log.truncate();
+            log.steps.extend(again.map(Logged::of));
+        }
         log.len = len;
         // The log has that already, and frees have been judged.
         log.now.clear();
@@ -256,6 +274,7 @@ impl Runtime {
             self.move_to_another_os_thread();
         }
         self.begin();
+        self.state().is_again = true;
         self.drain()?;
         self.evaluate()?;
         self.state().forget_step();
@@ -275,6 +294,7 @@ impl Runtime {
     fn one_more(&mut self, turn: Turn) -> Result<(), Interrupt> {
         let id = turn.process;
         let state = self.state();
+        state.more.push(turn);
         state.alternative = turn.alternative;
         state.past.begin_step(turn);
         if state.memory.status(id).is_some() {

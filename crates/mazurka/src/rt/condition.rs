@@ -13,7 +13,7 @@ use super::operation::{OwnPlace, forbid_in_condition};
 use super::operation::{announce_waiting, describe, own_object, touch_load, waits_for};
 use super::predicate::looked;
 use super::state::{Mode, State};
-use super::{active, buffer, is_silent, off_heap};
+use super::{active, buffer, is_silent, off_heap, owned};
 use mazurka_program::{Interrupt, Kind, ObjectId, Operation, ProcessId};
 use std::panic::Location;
 
@@ -70,7 +70,7 @@ fn aside(condition: &dyn Fn() -> bool) -> bool {
     let rt = active();
     rt.state().current().is_aside = true;
     let _restore = Restore(rt);
-    off_heap(condition)
+    owned(condition)
 }
 
 /// Runs a condition as the operation of the running process: its reads are the
@@ -86,7 +86,7 @@ fn perform(condition: &dyn Fn() -> bool) -> bool {
     rt.state().current().mode = Mode::Performing;
     let _restore = Restore(rt);
     // What it allocates must not move the names of what comes later.
-    off_heap(condition)
+    owned(condition)
 }
 
 /// A condition has loaded an atomic: what memory holds, and what it saw.

@@ -18,10 +18,9 @@ use corosensei::{Coroutine, Yielder};
 use mazurka_program::{FindingKind, ProcessId};
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
-use std::ptr;
 use std::sync::Arc;
 
-/// How many operations a process may run while it unwinds; more look like a
+/// How many operations a process may run while it unwinds from a panic; more look like a
 /// destructor that waits for something that cannot happen any more.
 pub(super) const SILENT_MAX: u32 = 10_000;
 
@@ -29,8 +28,6 @@ pub(super) const SILENT_MAX: u32 = 10_000;
 pub(super) enum Command {
     /// Go on.
     Run,
-    /// Unwind: the execution is left.
-    Unwind,
     /// Tell the calls that it waits in, and go on waiting.
     Trace,
 }
@@ -48,9 +45,6 @@ pub(super) enum Job {
     DropCopies,
 }
 
-/// The panic payload that unwinds a fiber whose execution is left.
-pub(crate) struct Torn;
-
 /// The fiber of one process.
 pub(super) struct Fiber {
     coroutine: Coroutine<Command, (), (), Slot>,
@@ -61,7 +55,7 @@ pub(super) struct Fiber {
 impl Drop for Fiber {
     fn drop(&mut self) {
         // SAFETY: it waits for its next code and has nothing on its stack to
-        // drop, or it gave itself up or is abandoned, and what is on its stack is leaked.
+        // drop, or it gave itself up or is abandoned, and what is on its stack is never used again.
         unsafe { self.coroutine.force_reset() };
     }
 }
@@ -85,7 +79,7 @@ pub(super) fn run(owner: &mut Owner, id: ProcessId, command: Command) -> Result<
     let location = state.current().location;
     state.watch.running(id, location);
     let heap = match state.current().is_aside {
-        true => ptr::null_mut(),
+        true => context::OWNED,
         false => state.processes.heap(id),
     };
     owner.enter(heap, || fiber.coroutine.resume(command));
@@ -156,7 +150,6 @@ fn clear_stack(rt: Handle, id: ProcessId) {
 /// Runs the code of a process and of its thread locals' destructors.
 #[inline(never)]
 fn run_job(rt: Handle, job: Job) {
-    let leaving = rt.state().leaving;
     let is_thread = matches!(job, Job::Thread(_));
     let caught = panic::catch_unwind(AssertUnwindSafe(|| match job {
         Job::Root => {
@@ -165,7 +158,6 @@ fn run_job(rt: Handle, job: Job) {
             // A clone would cost: workers share the count.
             unsafe { (*body)() }
         }
-        Job::Thread(code) if leaving => drop(code),
         Job::Thread(code) => code(),
         Job::DropCopies => super::object::drop_copies(rt),
     }));
@@ -179,30 +171,22 @@ fn run_job(rt: Handle, job: Job) {
     }
     let (has_locals, has_destructors) = {
         let mut state = rt.state();
-        let process = state.current();
-        process.end_tearing();
-        let locals = &process.locals;
+        let locals = &state.current().locals;
         (!locals.is_empty(), locals.have_destructors())
     };
     if is_thread && (has_destructors || super::refined(&super::Refinement::ThreadExit)) {
-        // It ends by a panic only if its execution is left here.
-        let _ = panic::catch_unwind(|| super::leave_code(has_destructors));
-        rt.state().current().end_tearing();
+        super::leave_code(has_destructors);
     }
     if has_locals && let Err(payload) = panic::catch_unwind(super::locals::run_destructors) {
         note_panic(&*payload);
     }
 }
 
-/// Notes that a panic with that payload has ended the code of the running
-/// process, unless it was torn.
+/// Notes that a panic with that payload has ended the code of the running process.
 pub(crate) fn note_panic(payload: &(dyn Any + Send)) {
     let Some(rt) = context::handle() else {
         return;
     };
-    if payload.is::<Torn>() {
-        return;
-    }
     context::off_heap(|| {
         let mut state = rt.state();
         let process = state.current();
@@ -256,6 +240,11 @@ pub(super) fn end_drained(state: &mut State, id: ProcessId) {
 #[cold]
 fn given_up(state: &mut State, id: ProcessId) {
     state.tainted |= std::thread::panicking();
+    if state.current().has_crashed {
+        // Nobody is to find that it has ended.
+        state.current().phase = Phase::Discarded;
+        return;
+    }
     state.current().end = End::Panicked;
     end(state, id);
 }
@@ -275,7 +264,6 @@ pub(super) fn suspend(rt: Handle) {
     loop {
         match switch_to_engine(switch) {
             Command::Run => return,
-            Command::Unwind => tear(rt),
             Command::Trace => trace(rt),
         }
     }
@@ -303,15 +291,8 @@ fn switch_to_engine(switch: *const Switch) -> Command {
     unsafe { (*switch).suspend(()) }
 }
 
-/// Unwinds the running fiber.
-#[cold]
-pub(super) fn tear(rt: Handle) -> ! {
-    rt.state().current().end = End::Torn;
-    panic::resume_unwind(Box::new(Torn))
-}
-
 /// Gives the running fiber up: it is never resumed, and what is on its stack
-/// is leaked.
+/// is given back with its execution.
 #[cold]
 pub(super) fn abandon(rt: Handle) -> ! {
     let switch = {

@@ -12,12 +12,13 @@
 //!
 //! When an execution ends, a segment with no live block starts afresh. Blocks
 //! that are still live have escaped (into a static of `std`, say) or leaked;
-//! they stay valid, and the next execution goes on after them.
+//! they stay valid, and the next execution goes on after them. When an execution is left in the
+//! middle, its blocks are given back, but for those that can be reached from outside.
 //!
 //! Two bits for every sixteen bytes say where blocks begin and what has been
 //! freed. They stand as long as their segment does not start afresh.
 
-use super::{context, fiber};
+use super::context;
 use std::alloc::Layout;
 use std::ptr;
 use std::sync::Mutex;
@@ -59,6 +60,9 @@ struct Chunk {
     remote: AtomicU32,
     /// Where in the segment the leftovers of earlier executions end.
     leftover: AtomicU32,
+    /// Where they ended when the execution began to allocate here, and `remote` then.
+    leftover_before: AtomicU32,
+    remote_before: AtomicU32,
     /// The execution that allocates here, where it began to, and the logical
     /// offset of that place.
     serial: AtomicU64,
@@ -333,19 +337,7 @@ pub(crate) fn allocate(layout: Layout) -> Option<*mut u8> {
     if notes && let Some(block) = block {
         super::leak::trace(block as usize);
     }
-    if block.is_none() {
-        // SAFETY: the same holds here: the borrow above is over.
-        give_up_if(unsafe { (*heap).closed });
-    }
     block
-}
-
-/// Gives the running fiber up if its heap is closed.
-#[cold]
-fn give_up_if(is_closed: bool) {
-    if is_closed && let Some(rt) = context::handle() {
-        fiber::abandon(rt);
-    }
 }
 
 /// What came of giving a block back.
@@ -443,8 +435,6 @@ pub(crate) struct Heap {
     /// this execution has used.
     segments: Vec<u32>,
     used: usize,
-    /// Nothing more is allocated in this execution: see [`Heap::close`].
-    closed: bool,
     /// Blocks are zero when they are handed out.
     clears: bool,
     /// It is noted who allocates blocks.
@@ -466,7 +456,6 @@ impl Heap {
             logical: 0,
             segments: Vec::new(),
             used: 0,
-            closed: false,
             clears: false,
             notes: false,
         }
@@ -489,22 +478,14 @@ impl Heap {
         self.logical
     }
 
-    /// Makes the next allocation the end of the fiber that asks for it.
-    pub(super) fn close(&mut self) {
-        // There is no room left, so the next allocation asks for another segment.
-        self.leave_segment();
-        self.closed = true;
-    }
-
     /// Begins the execution with that serial number.
     pub(crate) fn begin(&mut self, serial: u64) {
         debug_assert_eq!(self.used, 0, "the last execution has been ended");
         self.serial = serial;
         self.logical = 0;
-        self.closed = false;
     }
 
-    /// A block of this heap; none if address space has run out, or the heap is closed.
+    /// A block of this heap; none if address space has run out.
     #[inline]
     pub(crate) fn allocate(&mut self, size: usize, align: usize) -> Option<*mut u8> {
         let size = rounded(size);
@@ -533,9 +514,6 @@ impl Heap {
 
     #[cold]
     fn allocate_in_next_segment(&mut self, size: usize, mask: usize) -> Option<*mut u8> {
-        if self.closed {
-            return None;
-        }
         // The bookkeeping below allocates, and not from this heap.
         context::off_heap(|| {
             self.leave_segment();
@@ -544,8 +522,11 @@ impl Heap {
             let colour = super::stack::colour(self.owner as usize);
             let head = self.next_segment(size + 2 * ALIGN_MAX + colour)?;
             let segment = chunk(head);
-            let leftover = segment.leftover.load(Ordering::Relaxed) as usize;
-            let from = address(head) + leftover.max(colour);
+            let leftover = segment.leftover.load(Ordering::Relaxed);
+            segment.leftover_before.store(leftover, Ordering::Relaxed);
+            let remote = segment.remote.load(Ordering::Acquire);
+            segment.remote_before.store(remote, Ordering::Relaxed);
+            let from = address(head) + (leftover as usize).max(colour);
             let start = from.next_multiple_of(ALIGN_MAX) + (logical as usize & (ALIGN_MAX - 1));
             segment.serial.store(self.serial, Ordering::Relaxed);
             segment.start.store(start, Ordering::Relaxed);
@@ -709,6 +690,9 @@ impl Drop for Heap {
         }
     }
 }
+
+mod giving_back;
+pub(crate) use giving_back::{base, block_at};
 
 #[cfg(test)]
 mod tests;

@@ -1,21 +1,8 @@
 //! The panic hook: inside fibers, a panic's message is kept for the finding and
 //! nothing is printed; everywhere else, the hook that was there before decides.
-//!
-//! *A destructor that panics while we unwind its thread.* When an execution is left, its fibers
-//! are unwound. Should a destructor panic then, `std` would abort the OS process, for something
-//! that the program does not do by itself. So the fiber has to give itself up before. It cannot
-//! do so in the hook, where `std` holds a lock. It is [`End::Doomed`] instead, and gives itself
-//! up at the first thing after the hook that comes back to us: an allocation or an operation.
-//!
-//! That an allocation comes is not promised by `std`. It has always made one: the payload of
-//! the panic is boxed after the hook has returned. Should it ever not, the panic unwinds as far
-//! as the destructor's own operations or allocations, and if it has none, `std` aborts with a
-//! message of its own. No verdict can be wrong by that. `tests/executions.rs` has such
-//! destructors.
 
 use super::access::Handle;
-use super::context;
-use super::state::End;
+use super::{context, crash};
 use std::any::Any;
 use std::cell::Cell;
 use std::fmt;
@@ -35,7 +22,9 @@ pub(super) fn install() {
     INSTALL.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| match context::handle() {
-            Some(rt) if !is_fatal(rt, info) => in_fiber(rt, info),
+            // Told when it aborts.
+            Some(_) if is_fatal(info) => {}
+            Some(rt) => in_fiber(rt, info),
             _ if HAS_TOLD.take() => told(info),
             _ => context::off_heap(|| before(info)),
         }));
@@ -67,19 +56,14 @@ fn told(info: &PanicHookInfo<'_>) {
     );
 }
 
-/// Will `std` abort after this? Then it is told at once, with the panics that
-/// led to it.
-fn is_fatal(rt: Handle, info: &PanicHookInfo<'_>) -> bool {
+/// Will `std` abort after this? The panic before it, which led to it, is the one that is told.
+fn is_fatal(info: &PanicHookInfo<'_>) -> bool {
     context::off_heap(|| {
-        let fatal = FATAL.contains(&message(info.payload()).as_str());
-        if fatal {
-            let last = rt.state().current().panic.clone();
-            eprintln!(
-                "mazurka: a thread under test {}",
-                last.as_deref().unwrap_or("panicked")
-            );
+        let is_fatal = FATAL.contains(&message(info.payload()).as_str());
+        if is_fatal {
+            crash::note_fatal_panic();
         }
-        fatal
+        is_fatal
     })
 }
 
@@ -99,12 +83,7 @@ fn in_fiber(rt: Handle, info: &PanicHookInfo<'_>) {
         if let Some(recorder) = &mut state.recorder {
             recorder.trace(id);
         }
-        let process = state.current();
-        process.panic = Some(format!("panicked{place}: {message}"));
-        if process.end == End::Torn {
-            process.end = End::Doomed;
-            process.heap.close();
-        }
+        state.current().panic = Some(format!("panicked{place}: {message}"));
     });
 }
 

@@ -13,6 +13,20 @@ pub(super) fn contains(address: usize) -> bool {
             .any(|(start, end)| (*start..*end).contains(&address))
 }
 
+/// Does the address lie in the C library, if that is a library of its own?
+pub(super) fn is_in_c_library(address: usize) -> bool {
+    let of = |address: usize| {
+        let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
+        // SAFETY: it only asks, and writes what is given to it.
+        let found = unsafe { libc::dladdr(address as *const _, info.as_mut_ptr()) };
+        // SAFETY: zeroes are valid, and so is what was written.
+        (found != 0).then(|| unsafe { info.assume_init() }.dli_fbase as usize)
+    };
+    let library = of(libc::malloc as *const () as usize);
+    let own = of(is_in_c_library as *const () as usize);
+    library.is_some() && library != own && of(address) == library
+}
+
 #[cfg(target_os = "linux")]
 fn ranges() -> Vec<(usize, usize)> {
     use std::ffi::{c_int, c_void};

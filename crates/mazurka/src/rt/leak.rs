@@ -11,7 +11,7 @@ use super::context::{self, off_heap};
 use super::heap;
 use super::refinement::{Refinement, hash};
 use super::runtime::Runtime;
-use super::state::{End, State};
+use super::state::State;
 use mazurka_program::{Finding, FindingKind, Interrupt, ProcessId, Step};
 use rustc_hash::FxHashMap;
 use std::backtrace::Backtrace;
@@ -219,15 +219,7 @@ impl Runtime {
 
     /// The execution has come to its end. Is it to be looked at?
     pub(super) fn may_leak(&mut self) -> bool {
-        let is_over = self.is_over();
-        let state = self.state();
-        let ended = |id: &ProcessId| state.processes[*id].end != End::GivenUp;
-        is_over
-            && state.allocations.leaks != Leaks::Off
-            && !state.found
-            && !state.tainted
-            && state.interrupt.is_none()
-            && state.spawned.iter().all(ended)
+        self.state().allocations.leaks != Leaks::Off && self.has_ended_well()
     }
 
     /// Is the execution that is being left to be looked at?

@@ -5,9 +5,9 @@
 //! runtime through [`context`]. An operation is performed in three moves:
 //! [`announce`] it (and wait to be chosen), perform it on the value at
 //! [`storage`], report what it [`touch`]ed. Where the value that the runtime
-//! keeps is all there is, [`operate`] is all three. While a process unwinds, or
-//! its execution is being left, operations are *silent*: they run at once, and
-//! are no events; one that cannot go on then gives its fiber up.
+//! keeps is all there is, [`operate`] is all three. While a process unwinds from a panic, and
+//! while the copies of statics are dropped at the end of an execution, operations are *silent*:
+//! they run at once, and are no events; one that cannot go on then gives its fiber up.
 //!
 //! What a thread gives back in a destructor (a lock, permits, its part in a
 //! channel) goes through [`give_back`], which waits for the end of unwinding.
@@ -17,7 +17,9 @@ mod again;
 mod buffer;
 mod condition;
 mod context;
+mod crash;
 mod early;
+mod escape;
 mod fiber;
 mod found;
 mod freed;
@@ -33,7 +35,7 @@ mod object;
 mod observe;
 mod operation;
 mod ordered;
-mod overflow;
+pub(crate) mod outside;
 mod past;
 mod plain;
 mod predicate;
@@ -57,7 +59,7 @@ pub(crate) use buffer::{
     recorded, store, view, write,
 };
 pub(crate) use condition::{await_until, loaded};
-pub(crate) use context::off_heap;
+pub(crate) use context::{off_heap, owned};
 pub(crate) use early::note_drop;
 pub(crate) use fiber::note_panic;
 pub(crate) use found::FoundRefinements;
@@ -139,16 +141,7 @@ pub(crate) fn is_unwinding() -> bool {
     }
 }
 
-/// Gives the fiber up if its execution is being left: for code that cannot
-/// return without what it waits for.
-pub(crate) fn give_up_if_leaving() {
-    let rt = active();
-    if rt.state().leaving {
-        fiber::abandon(rt);
-    }
-}
-
-/// Is the caller being unwound because its execution is left?
+/// Does the caller drop the copies of statics of an execution that has ended?
 pub(crate) fn is_teardown() -> bool {
     context::handle().is_some_and(|rt| rt.state().leaving)
 }
@@ -292,7 +285,7 @@ fn stop_if_interrupted(rt: Handle) {
         if state.current().mode == Mode::Evaluating {
             drop(state);
             // No fiber runs: back to the engine that evaluates.
-            panic::resume_unwind(Box::new(fiber::Torn));
+            panic::resume_unwind(Box::new(()));
         }
         state.current().phase = Phase::Interrupted;
         drop(state);

@@ -403,18 +403,6 @@ impl Objects {
         holders
     }
 
-    /// The processes that hold anything in the execution with that serial
-    /// number, one for each object.
-    pub(super) fn holders(&self, serial: u64) -> Vec<ProcessId> {
-        let held = self
-            .known
-            .iter()
-            .filter(|known| known.serial == serial && known.holder != 0);
-        let alone = held.map(|known| ProcessId(known.holder - 1));
-        let together = self.readers.iter().map(|(_, process)| *process);
-        alone.chain(together).collect()
-    }
-
     fn known(&mut self, object: ObjectId) -> &mut Known {
         if self.known.len() <= object.index() {
             self.known.resize(object.index() + 1, Known::default());

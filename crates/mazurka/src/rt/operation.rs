@@ -10,7 +10,7 @@ use super::context::{self, off_heap};
 use super::fiber::{self, SILENT_MAX};
 use super::giving::{announce_late, perform_giving_back, take_back};
 use super::object::Origin;
-use super::state::{Condition, End, Mode, Phase, State};
+use super::state::{Condition, Mode, Phase, State};
 use super::{active, buffer, freed, is_silent, observe, rounds, spin, stop_if_interrupted};
 use mazurka_program::{
     Access, Interrupt, Kind, ObjectId, ObjectName, Operation, Order, ProcessId, Touch,
@@ -321,19 +321,12 @@ fn silent(rt: Handle, operation: &Operation) {
     let mut state = rt.state();
     let process = state.current();
     process.silent += 1;
-    let end = process.end;
-    let is_hopeless = process.silent > SILENT_MAX || end == End::Doomed;
-    // The program caught what unwinds it, and goes on. (On a tainted OS
-    // thread that cannot be told; then the budget ends it.)
-    let caught = end == End::Torn && !state.tainted && !std::thread::panicking();
+    let is_hopeless = process.silent > SILENT_MAX;
     // It cannot be had any more, and must not be let through.
-    let is_lost = !is_hopeless && !caught && !is_had(&mut state, operation);
+    let is_lost = is_hopeless || !is_had(&mut state, operation);
     drop(state);
-    if is_hopeless || is_lost {
+    if is_lost {
         fiber::abandon(rt);
-    }
-    if caught {
-        fiber::tear(rt);
     }
 }
 
@@ -651,8 +644,7 @@ pub(crate) fn path_order(a: ProcessId, b: ProcessId) -> Ordering {
     })
 }
 
-/// An assumption failed: the process stops here. Its stack is unwound when the
-/// execution is left.
+/// An assumption failed: the process stops here.
 #[track_caller]
 pub(crate) fn discard() -> ! {
     let rt = active();
@@ -666,8 +658,8 @@ pub(crate) fn discard() -> ! {
         drop(state);
         fiber::suspend(rt);
     }
-    // Only to be unwound is a discarded process resumed; and while it
-    // unwinds already, there is nothing to go back to.
+    // A discarded process is not resumed; and while it unwinds from a panic, there is nothing to
+    // go back to.
     fiber::abandon(rt);
 }
 

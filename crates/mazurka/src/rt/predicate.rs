@@ -1,7 +1,7 @@
 //! Code of the program that is evaluated, not run: what it reads, and what it may not do.
 
 use super::access::Handle;
-use super::context::{self, off_heap};
+use super::context::{self, off_heap, owned};
 use super::operation::{touch_load, value};
 use super::refinement::{Filter, Refinement};
 use super::state::Mode;
@@ -89,17 +89,11 @@ pub(crate) fn predicate<R>(f: impl FnOnce() -> R) -> R {
 /// its panics are forgotten. None, if it panicked.
 pub(crate) fn judge(f: impl FnOnce() -> bool) -> Option<bool> {
     let rt = active();
-    off_heap(|| {
+    owned(|| {
         let panic_before = rt.state().current().panic.take();
         let judged = panic::catch_unwind(AssertUnwindSafe(|| predicate(f)));
-        let mut state = rt.state();
-        state.current().panic = panic_before;
-        let leaving = state.leaving;
-        drop(state);
-        match judged {
-            Err(payload) if leaving => panic::resume_unwind(payload),
-            judged => judged.ok(),
-        }
+        rt.state().current().panic = panic_before;
+        judged.ok()
     })
 }
 

@@ -75,6 +75,12 @@ impl Processes {
             .map_or(0, |process| unsafe { (*process.as_ptr()).base })
     }
 
+    /// The running process, for a signal handler.
+    pub(super) fn running(&self) -> Option<&Process> {
+        // SAFETY: it is one of the list, so it is alive until `self` is dropped.
+        self.current.map(|process| unsafe { process.as_ref() })
+    }
+
     /// The heap of a process, for the allocator.
     ///
     /// The allocator uses it while code of that process runs. No reference from the other

@@ -5,6 +5,7 @@ use mazurka_program::ObjectId;
 use rustc_hash::FxHashMap;
 use std::any::TypeId;
 use std::cell::Cell;
+use std::fmt;
 use std::panic::Location;
 use std::ptr;
 
@@ -194,17 +195,32 @@ impl Refinements {
     /// always, or `f` and `k` and eight digits for each free that comes too early and
     /// each leak.
     pub(super) fn format(&self) -> String {
-        let letters = LETTERS
-            .iter()
-            .filter(|(_, refinement)| self.contains(refinement))
-            .map(|(letter, _)| letter.to_string());
-        let counts = self.arc_counts.iter().map(|hash| format!("a{hash:08x}"));
-        let spins = self.spins.iter().map(|hash| format!("s{hash:08x}"));
-        let no_spins = self.counts.iter().map(|hash| format!("c{hash:08x}"));
-        let early = self.early.iter().map(|hash| format!("f{hash:08x}"));
-        let leaks = self.leaks.iter().map(|hash| format!("k{hash:08x}"));
-        let places = spins.chain(no_spins).chain(early).chain(leaks);
-        letters.chain(counts).chain(places).collect()
+        let mut text = String::new();
+        // A string takes all.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    /// The same, with nothing allocated: a signal handler may call it.
+    pub(super) fn write(&self, text: &mut impl fmt::Write) -> fmt::Result {
+        for (letter, refinement) in &LETTERS {
+            if self.contains(refinement) {
+                text.write_char(*letter)?;
+            }
+        }
+        let lists = [
+            ('a', &self.arc_counts),
+            ('s', &self.spins),
+            ('c', &self.counts),
+            ('f', &self.early),
+            ('k', &self.leaks),
+        ];
+        for (letter, hashes) in lists {
+            for hash in hashes {
+                write!(text, "{letter}{hash:08x}")?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds the refinements of a replay string, if it is well formed.

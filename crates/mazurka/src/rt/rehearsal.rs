@@ -42,6 +42,15 @@ impl Rehearsal {
         *self = Rehearsal::NONE;
     }
 
+    /// The steps that have been taken, if a script is being repeated. For a signal handler.
+    pub(super) fn taken(&self) -> Option<&[Cue]> {
+        if self.script.is_null() {
+            return None;
+        }
+        // SAFETY: `repeat` borrows the script meanwhile.
+        unsafe { (*self.script).cues().get(..self.next()) }
+    }
+
     /// The number of the next step.
     #[inline]
     pub(super) fn next(&self) -> usize {

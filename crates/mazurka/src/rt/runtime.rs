@@ -6,10 +6,10 @@ use super::fiber::{self, Command, Job};
 use super::found::FoundRefinements;
 use super::record::{Recorder, Recording};
 use super::rounds::Rounds;
-use super::state::{Mode, Phase, State};
+use super::state::{End, Mode, Phase, State, Told};
 use super::waiting::is_ready;
 use super::watch::Watch;
-use super::{buffer, context, giving, heap, hook, overflow};
+use super::{buffer, context, crash, escape, giving, heap, hook};
 use corosensei::Yielder;
 use mazurka_memory::Model;
 use mazurka_program::{
@@ -30,9 +30,6 @@ pub(crate) struct Runtime {
     /// Moves the engine to another OS thread, when this one is spoilt.
     host: *const Host,
     begun: bool,
-    /// Are fibers abandoned when something was learnt or found, or are they unwound?
-    abandons: bool,
-    abandons_now: bool,
 }
 
 impl Runtime {
@@ -51,14 +48,12 @@ impl Runtime {
         heap::reserve()?;
         heap::probe(exploration)?;
         hook::install();
-        overflow::install();
+        crash::install();
         watch.is_on_this_thread();
         Ok(Runtime {
             owner: Owner::new(State::new(exploration, stack_size, body, watch)),
             host,
             begun: false,
-            abandons: false,
-            abandons_now: false,
         })
     }
 
@@ -70,10 +65,9 @@ impl Runtime {
         self.state().writers_first = writers_first;
     }
 
-    /// Takes over whether fibers are abandoned when something was learnt or found: see
-    /// [`Checker::abandons`](crate::Checker::abandons).
-    pub(crate) fn set_abandons(&mut self, abandons: bool) {
-        self.abandons = abandons;
+    /// What is to be said of the check if it crashes: its name and its memory model.
+    pub(crate) fn tell(&mut self, check: Option<String>, model: Option<String>) {
+        self.state().told = Told { check, model };
     }
 
     /// Is a panic of a thread that is joined no bug?
@@ -161,7 +155,7 @@ impl Runtime {
         self.state().names.parse_process(name)
     }
 
-    /// Leaves the current execution: what still runs is unwound, and memory is
+    /// Leaves the current execution: what still runs is abandoned, and memory is
     /// given back.
     ///
     /// # Errors
@@ -179,23 +173,12 @@ impl Runtime {
         };
         self.begun = false;
         self.state().runs_out = false;
-        self.state().leaving = true;
         self.state().plain = false;
-        self.unwind_all();
-        if self.state().objects.have_destructors() {
-            let root = &mut self.state().processes[ProcessId::ROOT];
-            root.job = Some(Job::DropCopies);
-            // Failing here means that there is no stack, and nothing to run.
-            let _ = fiber::run(&mut self.owner, ProcessId::ROOT, Command::Run);
+        match self.has_ended_well() {
+            true => self.drop_copies(),
+            false => self.abandon(),
         }
-        let looks_for_leaks = self.take_leaks_due();
         let state = self.state();
-        if looks_for_leaks {
-            for id in &state.spawned {
-                state.processes[*id].identity = None;
-            }
-            state.collect_leaks();
-        }
         for nth in 0..state.spawned.len() {
             let id = state.spawned[nth];
             state.processes[id].end();
@@ -208,7 +191,6 @@ impl Runtime {
         state.edges.clear();
         state.findings.clear();
         state.interrupt = None;
-        state.leaving = false;
         ended
     }
 
@@ -220,7 +202,7 @@ impl Runtime {
     }
 
     /// Lets an execution that is left in the middle go on, in whatever order, to
-    /// where it ends or waits: that is much cheaper than to unwind its fibers.
+    /// where it ends or waits: that costs less than to look for what has escaped from it.
     /// Not after a finding: there is no telling what a program does after that.
     fn run_out(&mut self) -> Result<(), Interrupt> {
         /// More steps look like a loop that does not end.
@@ -242,6 +224,7 @@ impl Runtime {
             };
             let state = self.state();
             state.alternative = 0;
+            state.more.push(id.into());
             state.past.begin_step(id.into());
             if state.memory.status(id).is_some() {
                 buffer::flush(state, id);
@@ -277,66 +260,61 @@ impl Runtime {
         self.state().watch.is_on_this_thread();
     }
 
-    /// Unwinds every fiber that is in the middle of something. Nothing can be
-    /// waited for meanwhile, so the order matters to destructors that wait.
-    fn unwind_all(&mut self) {
-        let unfinished =
-            |state: &State, id: &ProcessId| state.processes[*id].phase != Phase::Finished;
+    /// Has the execution come to its end, with nothing that speaks against what it left behind?
+    pub(super) fn has_ended_well(&mut self) -> bool {
+        let is_over = self.is_over();
         let state = self.state();
-        if !state.spawned.iter().any(|id| unfinished(state, id)) {
+        let ended = |id: &ProcessId| state.processes[*id].end != End::GivenUp;
+        is_over
+            && !state.found
+            && !state.tainted
+            && state.interrupt.is_none()
+            && state.spawned.iter().all(ended)
+    }
+
+    /// Drops the copies of statics, of an execution that has ended, and looks for leaks if that is
+    /// due.
+    fn drop_copies(&mut self) {
+        self.state().leaving = true;
+        if self.state().objects.have_destructors() {
+            let root = &mut self.state().processes[ProcessId::ROOT];
+            root.job = Some(Job::DropCopies);
+            // Failing here means that there is no stack, and nothing to run.
+            let _ = fiber::run(&mut self.owner, ProcessId::ROOT, Command::Run);
+        }
+        let looks_for_leaks = self.take_leaks_due();
+        let state = self.state();
+        state.leaving = false;
+        if looks_for_leaks {
+            for id in &state.spawned {
+                state.processes[*id].identity = None;
+            }
+            state.collect_leaks();
+        }
+    }
+
+    /// Abandons the fibers of an execution that is left in the middle, and gives its memory back,
+    /// but for what has escaped.
+    fn abandon(&mut self) {
+        self.take_leaks_due();
+        let state = self.state();
+        for id in &state.spawned {
+            state.processes[*id].identity = None;
+            match state.processes[*id].phase {
+                // Nothing is on its stack.
+                Phase::New | Phase::Finished | Phase::GivingBack | Phase::Ending => {}
+                // It is suspended, and is not resumed again.
+                _ => state.fibers[id.index()] = None,
+            }
+        }
+        let Some(escaped) = escape::search(state.exploration, state.serial) else {
             return;
-        }
-        self.abandons_now = self.abandons && self.is_left_for_good();
-        let state = self.state();
-        // Holders of mutexes first, so that destructors of others can lock
-        // them; but no parents, whose scopes wait for their children.
-        for id in state.objects.holders(state.serial) {
-            if self.state().processes[id].children == 0 {
-                self.unwind(id);
-            }
-        }
-        // Children before parents: a destructor that joins finds its thread
-        // finished.
-        for nth in (0..self.state().spawned.len()).rev() {
-            let id = self.state().spawned[nth];
-            self.unwind(id);
-        }
-    }
-
-    /// Is the execution one of few: was something found or learnt, or is it a deadlock? Those
-    /// in which a thread waits in a loop, or an assumption does not hold, may be many.
-    fn is_left_for_good(&mut self) -> bool {
-        let state = self.state();
-        let is_usual = |id: &ProcessId| {
-            let process = &state.processes[*id];
-            match process.phase {
-                Phase::Discarded | Phase::Cut => true,
-                Phase::Announced => process.operation.learnt_guard().is_some(),
-                _ => false,
-            }
         };
-        state.found || state.interrupt.is_some() || !state.spawned.iter().any(is_usual)
-    }
-
-    /// Unwinds the fiber of a process that is in the middle of something.
-    fn unwind(&mut self, id: ProcessId) {
-        let abandons = self.abandons_now;
-        let state = self.state();
-        let process = &mut state.processes[id];
-        process.silent = 0;
-        let command = match process.phase {
-            Phase::Finished | Phase::GivingBack | Phase::Ending => return,
-            // It has not begun: its fiber drops the code.
-            Phase::New => Command::Run,
-            _ if abandons => {
-                process.phase = Phase::Finished;
-                // It is suspended, and is not resumed again: its stack can be used for another.
-                state.fibers[id.index()] = None;
-                return;
-            }
-            _ => Command::Unwind,
-        };
-        let _ = fiber::run(&mut self.owner, id, command);
+        for id in &state.spawned {
+            let heap = &mut state.processes[*id].heap;
+            heap.give_back(&|block| escaped.is_kept(block));
+        }
+        escaped.free_others();
     }
 
     /// Runs the local code that is left to run in this step.
@@ -403,7 +381,7 @@ impl Runtime {
         // SAFETY: the condition is set while the fiber that announced it waits to be chosen.
         let holds = || unsafe { condition.holds() };
         let enter = || panic::catch_unwind(AssertUnwindSafe(holds));
-        let result = self.owner.enter(ptr::null_mut(), enter);
+        let result = self.owner.enter(context::OWNED, enter);
         let state = self.state();
         state.watch.paused();
         let process = state.current();
@@ -438,6 +416,10 @@ impl Runtime {
         let state = self.state();
         state.notes_allocations = notes_allocations;
         state.serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+        context::set_execution(state.serial);
+        crash::works_on(state);
+        state.more.clear();
+        state.is_again = false;
         state.objects.begin(state.serial);
         state.freed.begin();
         state.allocations.begin();
@@ -559,6 +541,7 @@ impl Program for Runtime {
         }
         let state = self.state();
         state.alternative = turn.alternative;
+        state.more.push(turn);
         state.past.begin_step(turn);
         debug_assert_eq!(state.processes[id].serial, state.serial);
         state.count_step(id);
@@ -664,7 +647,9 @@ impl Runtime {
         let Status::Enabled(operation) = status else {
             unreachable!("a step of a shadow process that is not enabled: {status:?}");
         };
-        self.state().past.begin_step(turn);
+        let state = self.state();
+        state.more.push(turn);
+        state.past.begin_step(turn);
         let flushed = buffer::flush(self.state(), turn.process);
         let place = Some(flushed.value.place);
         if self.state().recorder.is_some() {
@@ -807,5 +792,6 @@ impl Drop for Runtime {
     fn drop(&mut self) {
         // It does not matter any more.
         let _ = self.leave();
+        crash::works_on(ptr::null());
     }
 }

@@ -30,7 +30,7 @@ use crate::orders::Orders;
 use mazurka_memory::Model;
 use mazurka_program::{
     Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
-    Touch,
+    Touch, Turn,
 };
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -77,11 +77,6 @@ pub(super) enum End {
     Open,
     /// A panic has ended it.
     Panicked,
-    /// Its execution is left, and it is being unwound ([`super::fiber::tear`]).
-    Torn,
-    /// A destructor panicked while it was torn. It gives itself up when it next allocates or
-    /// operates (see [`super::hook`]).
-    Doomed,
     /// It has given itself up: its fiber must not be resumed ([`super::fiber::abandon`]).
     GivenUp,
 }
@@ -177,6 +172,8 @@ pub(crate) struct Process {
     /// The message of its last panic, caught or not.
     pub(super) panic: Option<String>,
     pub(super) end: End,
+    /// It cannot go on (see [`super::crash`]).
+    pub(super) has_crashed: bool,
     /// What it gave back while unwinding, not yet announced.
     pub(super) late: VecDeque<Late>,
     /// Says whether the opaque operation that it has announced is ready.
@@ -259,6 +256,7 @@ impl Process {
             locals: Locals::default(),
             panic: None,
             end: End::Open,
+            has_crashed: false,
             late: VecDeque::new(),
             condition: None,
             ready: false,
@@ -318,6 +316,7 @@ impl Process {
         self.returned = None;
         self.panic = None;
         self.end = End::Open;
+        self.has_crashed = false;
         self.silent = 0;
         self.last_drop = None;
         self.local_looks = 0;
@@ -355,17 +354,12 @@ impl Process {
             || self.invalid != 0
     }
 
-    /// Its code has been unwound, if it was torn: what follows is another piece of code.
-    pub(super) fn end_tearing(&mut self) {
-        if matches!(self.end, End::Torn | End::Doomed) {
-            self.end = End::Open;
-        }
-    }
-
-    /// Takes the process out of its execution, which is over.
+    /// Takes the process out of its execution, which is over or left. What it has of the program
+    /// is forgotten, not dropped.
     pub(super) fn end(&mut self) {
         self.phase = Phase::Finished;
-        self.job = None;
+        // It has not begun, in an execution that is left: its memory is that of its parent.
+        std::mem::forget(self.job.take());
         self.joiners.clear();
         self.scopes.clear();
         self.late.clear();
@@ -376,8 +370,18 @@ impl Process {
     }
 }
 
+/// What is said of a check that crashes.
+#[derive(Default)]
+pub(super) struct Told {
+    /// Its name.
+    pub(super) check: Option<String>,
+    /// The memory model, if it is not the usual one.
+    pub(super) model: Option<String>,
+}
+
 /// What engine and fibers share.
 pub(crate) struct State {
+    pub(super) told: Told,
     pub(super) exploration: u32,
     /// The number of the current execution, unlike that of any other.
     pub(super) serial: u64,
@@ -396,14 +400,14 @@ pub(crate) struct State {
     pub(super) found: bool,
     /// An access of an atomic had a weaker order than `SeqCst`, in any execution so far.
     pub(super) has_weak: bool,
-    /// No store buffers, clocks or recorder, and the execution is not being
-    /// left: see [`super::plain`].
+    /// No store buffers, clocks or recorder, and the execution has not ended: see
+    /// [`super::plain`].
     pub(super) plain: bool,
     /// See [`super::counts_are_local`].
     pub(super) counts_are_local: bool,
     /// The execution is about to be left, and runs on to where it ends.
     pub(super) runs_out: bool,
-    /// The execution is being left: nothing is scheduled any more.
+    /// The execution has ended, and the copies of statics are dropped: nothing is scheduled.
     pub(super) leaving: bool,
     /// A fiber was abandoned in the middle of a panic, so that `std` counts
     /// this OS thread as panicking for good.
@@ -427,6 +431,11 @@ pub(crate) struct State {
     pub(super) freed: Freed,
     pub(super) early: Early,
     pub(super) log: Log,
+    /// The steps of the execution that the log does not have: the one that runs, those that it
+    /// runs on by, or all of one that is run again.
+    pub(super) more: Vec<Turn>,
+    /// An execution is run again, so that the log is that of another.
+    pub(super) is_again: bool,
     pub(super) allocations: Allocations,
     /// It is noted where blocks are allocated.
     pub(super) notes_allocations: bool,
@@ -464,6 +473,7 @@ impl State {
         watch: Arc<Watch>,
     ) -> State {
         State {
+            told: Told::default(),
             exploration,
             serial: 0,
             names: Names::new(),
@@ -494,6 +504,8 @@ impl State {
             freed: Freed::default(),
             early: Early::default(),
             log: Log::default(),
+            more: Vec::new(),
+            is_again: false,
             allocations: Allocations::default(),
             notes_allocations: false,
             past: Past::new(),

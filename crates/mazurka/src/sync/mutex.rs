@@ -197,8 +197,7 @@ impl<T: ?Sized> MutexGuard<'_, T> {
 
     /// The guard, as `lock` gives it.
     pub(super) fn checked(self) -> LockResult<Self> {
-        // Destructors that run while an execution is left must not panic.
-        poison::result(self.poisoned() && !rt::is_teardown(), self)
+        poison::result(self.poisoned(), self)
     }
 
     fn poisoned(&self) -> bool {
@@ -211,7 +210,7 @@ impl<T: ?Sized> MutexGuard<'_, T> {
 impl<T: ?Sized> Drop for MutexGuard<'_, T> {
     #[track_caller]
     fn drop(&mut self) {
-        if !self.unwinding && rt::is_unwinding() && !rt::is_teardown() {
+        if !self.unwinding && rt::is_unwinding() {
             // SAFETY: as in `poisoned`.
             unsafe { (*self.inner).poisoned = true };
         }

@@ -241,7 +241,7 @@ impl Drop for Running {
     #[track_caller]
     fn drop(&mut self) {
         // SAFETY: as in `complete`.
-        unsafe { *self.poisoned = !rt::is_teardown() };
+        unsafe { *self.poisoned = true };
         rt::give_back(Kind::Store, self.object, 0);
     }
 }

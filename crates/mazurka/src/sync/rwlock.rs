@@ -318,11 +318,10 @@ fn taken(taken: bool) -> &'static str {
     if taken { "Ok" } else { "WouldBlock" }
 }
 
-/// Is what a guard points to poisoned? Destructors that run while an execution
-/// is left must not panic, so they are told that it is not.
+/// Is what a guard points to poisoned?
 fn poisoned<T: ?Sized>(inner: *const Guarded<T>) -> bool {
     // SAFETY: a guard's pointer is good, and the field is never borrowed.
-    unsafe { (*inner).poisoned && !rt::is_teardown() }
+    unsafe { (*inner).poisoned }
 }
 
 impl<'a, T: ?Sized> RwLockWriteGuard<'a, T> {
@@ -352,7 +351,7 @@ impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
 impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
     #[track_caller]
     fn drop(&mut self) {
-        if !self.unwinding && rt::is_unwinding() && !rt::is_teardown() {
+        if !self.unwinding && rt::is_unwinding() {
             // SAFETY: as in `poisoned`.
             unsafe { (*self.inner).poisoned = true };
         }

@@ -169,7 +169,7 @@ impl<T> Queue<T> {
         let nth = slots.fill();
         // Whose message makes the queue grow depends on the schedule: it must
         // not lie in a process's heap.
-        rt::off_heap(|| self.state().messages.push_back((nth, message)));
+        rt::owned(|| self.state().messages.push_back((nth, message)));
         nth
     }
 
