@@ -6,6 +6,7 @@
 //! - `sync`: all that blocks;
 //! - `memory`: pointers to memory that is freed;
 //! - `rounds`: loops whose rounds change something and undo it;
+//! - `claims`: operations that are half done, and destructors that are not made for that;
 //! - `buffers`: atomics, locks and loops under TSO and PSO;
 //! - `channels`, `actors`, `messages` (actors that only wait): judged by the explorer that tries
 //!   every schedule.
@@ -21,6 +22,7 @@ mod actors;
 mod arc;
 mod buffers;
 mod channels;
+mod claims;
 pub mod closures;
 mod local;
 mod memory;
@@ -334,12 +336,13 @@ pub struct Kind {
 }
 
 /// All kinds.
-const KINDS: [Kind; 9] = [
+const KINDS: [Kind; 10] = [
     kind::<arc::Program>("arc"),
     kind::<local::Program>("local"),
     kind::<sync::Program>("sync"),
     kind::<memory::Program>("memory"),
     kind::<rounds::Program>("rounds"),
+    kind::<claims::Program>("claims"),
     kind::<buffers::Program>("buffers"),
     kind::<channels::Program>("channels"),
     kind::<actors::Program>("actors"),

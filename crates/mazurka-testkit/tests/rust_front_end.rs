@@ -226,6 +226,11 @@ fn all_that_blocks_as_graphs() {
 }
 
 #[test]
+fn claims_that_are_half_done() {
+    judge_kind("claims", 200, &Algorithm::TRACES, 3_000);
+}
+
+#[test]
 fn rounds_that_are_undone() {
     judge_kind("rounds", 200, &REDUCING, 1_000);
 }

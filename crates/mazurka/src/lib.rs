@@ -68,11 +68,10 @@
 //! - The closure must do the same whenever it is given the same schedule: no
 //!   clocks, no random numbers, no iteration over `std` hash maps. What a loop
 //!   counts in a static of `std` does not keep it from being taken for a spin.
-//! - `Drop` implementations of threads that are left behind in the middle of an
-//!   execution run without being scheduled.
-//! - A destructor that panics while its thread unwinds from a panic of its own
-//!   aborts the OS process, as it does in every Rust program; so does a stack
-//!   overflow.
+//! - Where an execution is left in the middle (a bug, an assumption that fails), no destructor
+//!   runs. Its memory is given back, but for what can be reached from statics, thread locals of
+//!   `std` and what was made outside. Memory that only C code or another OS thread
+//!   knows of is not found there.
 //!
 //! # Memory models
 //! | model | is |

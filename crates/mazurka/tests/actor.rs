@@ -655,9 +655,9 @@ fn failures_are_replayed() {
     assert!(again.to_string().contains("too late"), "{again}");
 }
 
-/// An execution that is left in the middle drops what is in its mailboxes.
+/// An execution that is left in the middle drops nothing, nor what is in its mailboxes.
 #[test]
-fn left_messages_are_dropped() {
+fn left_messages_are_not_dropped() {
     use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
     struct Locking(Arc<Mutex<u32>>, std::sync::Arc<AtomicIsize>);
     impl Drop for Locking {
@@ -685,7 +685,7 @@ fn left_messages_are_dropped() {
         ignore(mine.receive_if(|_| false));
         drop((sender, receiver));
     });
-    assert_eq!(alive.load(Relaxed), 0);
+    assert!(alive.load(Relaxed) >= 3);
 }
 
 #[test]
