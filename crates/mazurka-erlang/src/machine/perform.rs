@@ -75,11 +75,11 @@ impl Machine {
             Native::StartTimer => self.start_timer(place, arguments, true, step)?,
             Native::CancelTimer => self.cancel_timer(place, arguments, step)?,
             Native::ReadTimer => self.read_timer(place, arguments, step)?,
-            Native::MonotonicTime => self.clock(arguments, 0, step)?,
-            Native::SystemTime => self.clock(arguments, super::time::EPOCH, step)?,
+            Native::MonotonicTime => self.clock(place, arguments, 0, step)?,
+            Native::SystemTime => self.clock(place, arguments, super::time::EPOCH, step)?,
             Native::TimeOffset => self.time_offset(arguments)?,
-            Native::Timestamp => self.timestamp(step)?,
-            Native::LocalTime => self.local_time(step)?,
+            Native::Timestamp => self.timestamp(place, step)?,
+            Native::LocalTime => self.local_time(place, step)?,
 
             Native::AtomicsNew | Native::CountersNew => {
                 self.new_cells(place, function, arguments)?

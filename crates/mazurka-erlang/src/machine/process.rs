@@ -183,6 +183,10 @@ pub(super) struct Timer {
     pub(super) message: Term,
     /// In milliseconds.
     pub(super) time: Term,
+    /// Does `after_timeout` hold it back, or did?
+    pub(super) is_limit: bool,
+    /// It is held back: when it is due, in milliseconds.
+    pub(super) held_until: Option<u64>,
 }
 
 /// Signals on their way from one process to another.
@@ -249,6 +253,8 @@ pub(super) struct Process {
     pub(super) references: u64,
     /// How many unique integers.
     pub(super) uniques: u64,
+    /// How far the clock had ticked when the process last read it, in milliseconds.
+    pub(super) ticks: u64,
     pub(super) rest: Rc<Rest>,
 }
 
@@ -279,6 +285,7 @@ impl Process {
             shadows: 0,
             references: 0,
             uniques: 0,
+            ticks: 0,
             rest,
         }
     }
@@ -307,6 +314,7 @@ impl Process {
             shadows,
             references,
             uniques,
+            ticks,
             rest,
         } = other;
         self.id = *id;
@@ -329,6 +337,7 @@ impl Process {
         self.shadows = *shadows;
         self.references = *references;
         self.uniques = *uniques;
+        self.ticks = *ticks;
         self.rest.clone_from(rest);
     }
 

@@ -53,7 +53,9 @@ impl Machine {
                 unreachable!("only an enabled process takes a step")
             }
         }
-        self.run_ready(step)
+        self.run_ready(step)?;
+        self.let_time_pass(step);
+        Ok(())
     }
 
     fn tell_view(&mut self) {
@@ -84,6 +86,7 @@ impl Program for Machine {
         self.look_for_stop()?;
         self.start_first(step)?;
         self.run_ready(step)?;
+        self.let_time_pass(step);
         // What the first process did alone is no event.
         step.touches.clear();
         self.state.begin(step);
@@ -136,7 +139,10 @@ impl Program for Machine {
             }
             Next::Look(operation) | Next::End(operation) | Next::Deliver(operation) => operation,
             Next::Fire(operation) => {
+                let timer = of.rest.timer.as_ref().expect("it is a timer");
                 return match self.is_fired_or_cancelled(of) {
+                    // Nothing that was done brought it here: if it comes, time has passed.
+                    _ if timer.held_until.is_some() => Status::Waiting,
                     true => Status::Blocked(operation),
                     false => Status::Enabled(operation),
                 };

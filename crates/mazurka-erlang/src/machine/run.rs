@@ -56,14 +56,14 @@ impl Machine {
                 Stop::LoopRec { timeout } => {
                     if self.is_choice(place) {
                         if self.process(place).chosen.is_none() {
-                            let gives_up = self.may_time_out(timeout);
+                            let gives_up = self.may_time_out(place, timeout);
                             self.announce_take(place, gives_up);
                             return Ok(());
                         }
                         self.carry_out_choice(place);
                         continue;
                     }
-                    if self.may_time_out(timeout) && !self.process(place).looks {
+                    if self.may_time_out(place, timeout) && !self.process(place).looks {
                         if !self.state.is_lone() {
                             let own = self.id(place);
                             let operation = self.operation(Kind::Load, Object::Queue(own), 0);
@@ -104,7 +104,7 @@ impl Machine {
                 }
                 Stop::WaitTimeout { time, is_alone } => {
                     // (Without clauses it only sleeps.)
-                    if self.may_time_out(time) || is_alone && time != atoms::INFINITY {
+                    if self.may_time_out(place, time) || is_alone && time != atoms::INFINITY {
                         self.state.processes[place].core.expire();
                     } else {
                         let process = &mut self.state.processes[place];
@@ -216,18 +216,5 @@ impl Machine {
     fn is_choice(&self, place: usize) -> bool {
         let process = self.process(place);
         process.chosen.is_some() || self.chooses(process.id) && !self.state.is_lone()
-    }
-
-    /// May a receive with this `after` time out?
-    pub(super) fn may_time_out(&self, timeout: Term) -> bool {
-        match timeout.as_small() {
-            // A system starts in time.
-            Some(_) if self.state.is_booting => false,
-            Some(time) => {
-                let least = self.settings.after_timeout;
-                time >= 0 && least.is_none_or(|least| time.cast_unsigned() < least)
-            }
-            None => false,
-        }
     }
 }

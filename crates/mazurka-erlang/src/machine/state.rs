@@ -19,6 +19,8 @@ pub(super) struct Globals {
     pub(super) arrays: Vec<((u32, u64), u64, bool)>,
     /// The timers, by reference: their processes.
     pub(super) timers: Vec<((u32, u64), ProcessId)>,
+    /// When the last timer was due that `after_timeout` held back, in milliseconds.
+    pub(super) waited: u64,
     /// Tables that others than their owners have used: the first of these.
     pub(super) users: Vec<(tables::Id, ProcessId)>,
     /// The program has halted.

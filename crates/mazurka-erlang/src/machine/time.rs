@@ -1,5 +1,9 @@
 //! Timers and the clock. Time is not measured: a timer ends at any moment, and the clock ticks
 //! when it is read.
+//!
+//! Limits of [`super::Settings::after_timeout`] or more are held back. A receive waits for ever
+//! then. A timer waits until nothing else can go on while some process waits in vain. Then those
+//! that are due first are let go, and all that was done happens before them: no race is with them.
 
 use super::process::{Next, Process, Rest, Timer};
 use super::signal::Target;
@@ -7,7 +11,7 @@ use super::{Arguments, Machine, Object, Trouble};
 use crate::atoms;
 use crate::raise::Raise;
 use crate::term::Term;
-use mazurka_program::{Interrupt, Kind, ProcessId, Step};
+use mazurka_program::{Edge, Interrupt, Kind, ProcessId, Program, Status, Step};
 
 /// The system time at the beginning, in nanoseconds: the first second of 2024.
 pub(super) const EPOCH: i64 = 1_704_067_200_000_000_000;
@@ -28,6 +32,11 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Term, Trouble> {
         let (time, to, message) = (arguments[0], arguments[1], arguments[2]);
+        let is_limit = self.is_limit(place, time);
+        let held_until = is_limit.then(|| {
+            let time = time.as_small().unwrap_or(0).unsigned_abs();
+            self.state.globals.waited.saturating_add(time)
+        });
         let is_target = matches!(self.target(to), Some(Target::Process(_) | Target::Name(_)));
         if time.as_small().is_none_or(|time| time < 0) || !is_target {
             return Err(Raise::BADARG.into());
@@ -52,13 +61,15 @@ impl Machine {
                 to,
                 message,
                 time,
+                is_limit,
+                held_until,
             }),
             channel: None,
             ..(*self.process(place).rest).clone()
         };
         let timer = self.add_shadow(id, rest);
         self.state.globals_mut().timers.push((key, id));
-        let operation = if self.known(id).is_timer {
+        let operation = if self.known(id).is_timer || is_limit {
             self.operation(Kind::Await, Machine::of_reference(key, Object::Timer), 0)
         } else {
             match self.target(to) {
@@ -80,7 +91,8 @@ impl Machine {
     /// ones have an `after`.
     fn is_idle(&self, place: usize, time: Term, to: Term, message: Term) -> bool {
         let hibernates = self.heap.as_reference(message).is_some();
-        let gives_up = self.heap.atom_text(message) == Some("kill") && !self.may_time_out(time);
+        let gives_up =
+            self.heap.atom_text(message) == Some("kill") && !self.may_time_out(place, time);
         to == self.pid(place)
             && (hibernates || gives_up)
             && self.is_started_by(place, &["supervisor"])
@@ -96,7 +108,7 @@ impl Machine {
     pub(super) fn fire(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
         let timer = self.process(place).rest.timer.expect("it is a timer");
         let id = self.id(place);
-        if self.known(id).is_timer {
+        if self.known(id).is_timer || timer.is_limit {
             self.write(step, Machine::of_reference(timer.key, Object::Timer), 1);
         }
         self.change(place).next = Next::Finished;
@@ -139,7 +151,9 @@ impl Machine {
         let Some((_, id)) = timers.find(|(known, _)| *known == key).copied() else {
             return Ok(None);
         };
-        if !self.known(id).is_timer {
+        let place = self.state.place(id).expect("it is there");
+        let timer = self.process(place).rest.timer.as_ref();
+        if !timer.is_some_and(|of| of.is_limit) && !self.known(id).is_timer {
             return Err(self
                 .learn(|known, names| known.note_timer(names.process_name(id)))
                 .into());
@@ -233,13 +247,83 @@ impl Machine {
         })
     }
 
+    // Limits.
+
+    /// May a receive with this `after` time out?
+    pub(super) fn may_time_out(&self, place: usize, timeout: Term) -> bool {
+        // A system starts in time.
+        let is_time = timeout.as_small().is_some_and(|time| time >= 0);
+        is_time && !self.state.is_booting && !self.is_limit(place, timeout)
+    }
+
+    /// Is a limit one that `after_timeout` holds back? What a program computes as the rest of a
+    /// limit falls short of it by the ticks of the clock, which tell nothing of time. So it may do
+    /// that, by half of the limit at the most.
+    fn is_limit(&self, place: usize, time: Term) -> bool {
+        let (Some(least), Some(time)) = (self.settings.after_timeout, time.as_small()) else {
+            return false;
+        };
+        let ticks = self.process(place).ticks.min(least / 2);
+        u64::try_from(time).is_ok_and(|time| time.saturating_add(ticks) >= least)
+    }
+
+    /// When a timer is due that is held back, and not cancelled.
+    fn due(&self, place: usize) -> Option<u64> {
+        let process = self.process(place);
+        let due = process.rest.timer.as_ref()?.held_until?;
+        (!self.is_fired_or_cancelled(process)).then_some(due)
+    }
+
+    /// Can nothing go on, and does some process wait in vain?
+    fn is_stuck(&self) -> bool {
+        let mut waits = false;
+        for process in &self.state.processes {
+            match self.status(process.id) {
+                Status::Enabled(_) => return false,
+                Status::Finished => {}
+                _ => waits |= !self.is_daemon(process.id),
+            }
+        }
+        waits
+    }
+
+    /// If nothing else can go on, the timers that are due first are no longer held back. All that
+    /// was done happens before them.
+    pub(super) fn let_time_pass(&mut self, step: &mut Step) {
+        let timers = self.state.globals.timers.iter();
+        let places = timers.filter_map(|(_, id)| self.state.place(*id));
+        let held: Vec<(u64, usize)> = places
+            .filter_map(|place| Some((self.due(place)?, place)))
+            .collect();
+        let Some((now, _)) = held.iter().min().copied() else {
+            return;
+        };
+        if !self.is_stuck() {
+            return;
+        }
+        self.state.globals_mut().waited = now;
+        let all: Vec<ProcessId> = self.state.processes.iter().map(|of| of.id).collect();
+        let marks: Vec<u32> = all.into_iter().map(|id| self.mark(id, step)).collect();
+        for (_, place) in held.into_iter().filter(|(due, _)| *due == now) {
+            let process = self.id(place);
+            let edges = marks.iter().map(|mark| Edge::After {
+                process,
+                mark: *mark,
+            });
+            step.edges.extend(edges);
+            let timer = &mut self.change(place).rest_mut().timer;
+            timer.as_mut().expect("it is a timer").held_until = None;
+        }
+    }
+
     // The clock.
 
-    /// Reads the clock: nanoseconds since the beginning.
-    fn tick(&mut self, step: &mut Step) -> i64 {
+    /// A process reads the clock: nanoseconds since the beginning.
+    fn tick(&mut self, place: usize, step: &mut Step) -> i64 {
         let object = self.object(Object::Clock);
         let count = self.state.values.get(object) + 1;
         self.touch(step, object, mazurka_program::Access::Write, count);
+        self.change(place).ticks = count;
         i64::try_from(count)
             .unwrap_or(i64::MAX)
             .saturating_mul(TICK)
@@ -268,13 +352,14 @@ impl Machine {
     /// `monotonic_time(Unit)`, `system_time(Unit)`
     pub(super) fn clock(
         &mut self,
+        place: usize,
         arguments: &Arguments,
         offset: i64,
         step: &mut Step,
     ) -> Result<Term, Trouble> {
         let unit = arguments.first().copied();
         self.in_unit(0, unit)?;
-        let now = self.tick(step) + offset;
+        let now = self.tick(place, step) + offset;
         Ok(self.in_unit(now, unit)?)
     }
 
@@ -284,17 +369,17 @@ impl Machine {
     }
 
     /// `timestamp()`
-    pub(super) fn timestamp(&mut self, step: &mut Step) -> Result<Term, Trouble> {
-        let micros = (self.tick(step) + EPOCH) / 1000;
+    pub(super) fn timestamp(&mut self, place: usize, step: &mut Step) -> Result<Term, Trouble> {
+        let micros = (self.tick(place, step) + EPOCH) / 1000;
         let (mega, rest) = (micros / 1_000_000_000_000, micros % 1_000_000_000_000);
         let parts = [mega, rest / 1_000_000, rest % 1_000_000].map(Term::small);
         Ok(self.heap.tuple(&parts))
     }
 
     /// `localtime()`, `universaltime()`
-    pub(super) fn local_time(&mut self, step: &mut Step) -> Result<Term, Trouble> {
+    pub(super) fn local_time(&mut self, place: usize, step: &mut Step) -> Result<Term, Trouble> {
         // The first day of 2024, as far as the clock gets.
-        let seconds = self.tick(step) / 1_000_000_000;
+        let seconds = self.tick(place, step) / 1_000_000_000;
         let date = [2024, 1, 1 + seconds / 86_400].map(Term::small);
         let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(Term::small);
         let date = self.heap.tuple(&date);
