@@ -35,6 +35,11 @@ pub(crate) trait Loader: Send + Sync {
     fn read(&self, _: &Path) -> Option<Vec<u8>> {
         None
     }
+
+    /// Is a module one of an installed OTP or Elixir?
+    fn is_installed(&self, _: &str) -> bool {
+        false
+    }
 }
 
 /// Addresses that are there before any module.
@@ -186,6 +191,12 @@ pub(crate) struct Code {
 }
 
 impl Code {
+    /// Is a module one of OTP's or Elixir's own?
+    pub(crate) fn is_library(&self, heap: &Heap, module: Term) -> bool {
+        let name = heap.atom_text(module);
+        name.is_some_and(|name| self.loader.is_installed(name))
+    }
+
     pub(crate) fn new(loader: Arc<dyn Loader>) -> Code {
         let mut code = Code {
             loader,

@@ -73,6 +73,15 @@ impl Loader for Library {
         places.find(|place| is_name && place.is_file())
     }
 
+    fn is_installed(&self, name: &str) -> bool {
+        if self.own.iter().any(|(own, _)| own == name) {
+            return false;
+        }
+        let is_stand_in = STAND_INS.iter().any(|(known, _)| *known == name);
+        let folder = self.index().get(name).and_then(|path| path.parent());
+        is_stand_in || folder.is_some_and(is_of_installation)
+    }
+
     fn read(&self, path: &Path) -> Option<Vec<u8>> {
         let folder = path.parent()?;
         let is_ours = self.folders.iter().any(|known| known == folder);
@@ -152,6 +161,14 @@ fn version(ebin: &Path) -> Vec<u64> {
         .split('.')
         .map(|number| number.parse().unwrap_or(0))
         .collect()
+}
+
+/// Is a folder with `.beam` files one of an installed OTP or Elixir?
+fn is_of_installation(ebin: &Path) -> bool {
+    let libraries = ebin.parent().and_then(Path::parent);
+    libraries.is_some_and(|folder| {
+        folder.parent().is_some_and(is_root) || folder.join("elixir/ebin").is_dir()
+    })
 }
 
 fn is_root(folder: &Path) -> bool {

@@ -87,6 +87,28 @@ macro_rules! natives {
                 self == Native::ApplicationGet
             }
 
+            /// Does it ask about the system, where the answer is the same for every program?
+            pub(crate) fn is_about_system(self) -> bool {
+                matches!(
+                    self,
+                    Native::Node
+                        | Native::Nodes
+                        | Native::IsNodeAlive
+                        | Native::SystemInfo
+                        | Native::Statistics
+                        | Native::Memory
+                        | Native::StartArguments
+                        | Native::StartArgument
+                        | Native::PlainArguments
+                        | Native::ScriptId
+                        | Native::RootFolder
+                        | Native::Variable
+                        | Native::Variables
+                        | Native::Refused
+                        | Native::CodeIsLoaded
+                )
+            }
+
             /// The module, and the first of the names by which programs call it.
             pub(crate) fn name(self) -> (&'static str, &'static str) {
                 match self {
@@ -230,7 +252,6 @@ natives! {
         "init" "get_status" / 0;
         "init" "reboot" / 0;
         "init" "restart" / 0 | 1;
-        "init" "script_id" / 0;
         "init" "wait_until_started" / 0;
         "io" "columns" / 0 | 1;
         "io" "fread" / 2 | 3;
@@ -302,8 +323,13 @@ natives! {
         "error_logger" "warning_report" / 1 | 2;
         "error_logger" "info_report" / 1 | 2;
     }
-    NoArguments { "init" "get_arguments" / 0; "init" "get_plain_arguments" / 0; }
-    NoArgument { "init" "get_argument" / 1; }
+    StartArguments { "init" "get_arguments" / 0; }
+    StartArgument { "init" "get_argument" / 1; }
+    PlainArguments { "init" "get_plain_arguments" / 0; }
+    ScriptId { "init" "script_id" / 0; }
+    RootFolder { "code" "root_dir" / 0; }
+    Variable { "os" "getenv" / 1; }
+    Variables { "os" "env" / 0; }
     WhereIsFile { "code" "where_is_file" / 1; }
     Interval {
         "timer" "apply_interval" / 2 | 3 | 4;

@@ -57,6 +57,16 @@ pub(crate) fn function(heap: &Heap, module: Term, name: Term, arity: impl ToStri
     }
 }
 
+/// What is said of a native function that is called and not supported: with its name, if that
+/// is not in the message.
+pub(crate) fn refusal(function: &str, message: &str) -> String {
+    let name = function.rsplit_once('/').map_or(function, |(name, _)| name);
+    match message.contains(name) {
+        true => message.to_owned(),
+        false => format!("{function}: {message}"),
+    }
+}
+
 /// A call as the language of the program writes it.
 pub(crate) fn call(heap: &Heap, module: &str, name: &str, arguments: &[String]) -> String {
     let list = arguments.join(", ");

@@ -34,6 +34,13 @@ pub(crate) const BIFS: &[Entry] = &[
         0,
         |heap, _| Ok(heap.atom("latin1")),
     ),
+    // Processes are started at once, so no request can be given up.
+    ("erlang", "spawn_request_abandon", 1, |heap, a| {
+        match heap.as_reference(a[0]) {
+            Some(_) => Ok(atoms::FALSE),
+            None => Err(Raise::BADARG),
+        }
+    }),
     ("code", "ensure_modules_loaded", 1, |_, _| Ok(atoms::OK)),
     ("file", "native_name_encoding", 0, |heap, _| {
         Ok(heap.atom("utf8"))

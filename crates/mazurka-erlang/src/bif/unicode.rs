@@ -15,8 +15,6 @@ pub(crate) const BIFS: &[Entry] = &[
     ("unicode", "characters_to_binary", 2, characters_to_binary),
     ("unicode", "characters_to_list", 2, characters_to_list),
     ("unicode", "bin_is_7bit", 1, bin_is_7bit),
-    ("os", "getenv", 1, |_, _| Ok(atoms::FALSE)),
-    ("os", "env", 0, |_, _| Ok(Term::NIL)),
 ];
 
 fn bin_is_7bit(heap: &mut Heap, arguments: &[Term]) -> Result {

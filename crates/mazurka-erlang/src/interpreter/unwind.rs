@@ -6,6 +6,7 @@ use crate::atoms;
 use crate::code::NativeFunction;
 use crate::exception::{self, Class, Exception, Origin};
 use crate::map;
+use crate::print;
 use crate::raise::Raise;
 use crate::term::Term;
 
@@ -57,6 +58,11 @@ impl Run<'_> {
         let Raise::Error(reason) = failure.raise else {
             let origin = Origin::entry(Term::NIL, (at != 0).then_some(at as usize));
             return match failure.raise {
+                Raise::Unsupported(message) => {
+                    let of = self.code.natives[native as usize];
+                    let name = print::function(self.heap, of.module, of.function, of.arity);
+                    Err(Stop::Error(print::refusal(&name, &message)))
+                }
                 Raise::Exit(reason) => self.raise(Class::Exit, reason, origin),
                 Raise::Throw(reason) => self.raise(Class::Throw, reason, origin),
                 other => self.raised(at as usize, other),

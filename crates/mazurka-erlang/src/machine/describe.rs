@@ -33,6 +33,20 @@ impl Machine {
         text
     }
 
+    /// The same, for a message that nothing is made of.
+    pub(super) fn chain_of_calls(&self, place: usize) -> String {
+        let frames = self.stack_of(place).take(crate::exception::DEPTH);
+        let frames =
+            frames.filter_map(|frame| Some(format!("{} in {}", frame.place()?, frame.name)));
+        frames
+            .enumerate()
+            .map(|(nth, frame)| match nth {
+                0 => format!("\n  at {frame}"),
+                _ => format!("\n  called at {frame}"),
+            })
+            .collect()
+    }
+
     /// A stack trace, as lines of a message.
     pub(super) fn frames(&self, trace: Term) -> Vec<String> {
         let mut frames = Vec::new();

@@ -26,7 +26,9 @@ impl Machine {
             return Err(Interrupt::Error(missing));
         }
         let reason = self.exit_reason(exception);
-        let report = (!self.is_normal(reason) && !self.is_master(place)).then(|| {
+        let is_expected =
+            self.is_normal(reason) || self.is_master(place) || self.is_answer(place, exception);
+        let report = (!is_expected).then(|| {
             let Exception {
                 class,
                 reason,
@@ -37,6 +39,34 @@ impl Machine {
             self.report(place, "exits abnormally", &words, &frames)
         });
         self.begin_end(place, reason, report, step)
+    }
+
+    /// Is an exit the answer of a helper? OTP starts processes with a monitor that end by
+    /// `exit(Answer)`, which the monitor brings to who waits for it: those of `erpc` and
+    /// `compile`. So it is one if the call of `exit/1` is in the very module of OTP or Elixir in
+    /// which the process began, and its parent has monitored it from the start. Errors never are,
+    /// nor exits of what such a module calls. (`proc_lib` only passes on the exits of others.)
+    fn is_answer(&self, place: usize, exception: &Exception) -> bool {
+        let rest = &self.process(place).rest;
+        let first = rest.monitored_by.first();
+        let is_awaited = first.is_some_and(|monitor| Some(monitor.watcher) == rest.parent);
+        if exception.class != Class::Exit || !is_awaited {
+            return false;
+        }
+        let (module, _, arguments) = rest.initial;
+        let of_fun = || {
+            let (fun, _) = self.heap.as_cons(arguments)?;
+            self.heap.as_fun(fun).map(|(fun, ..)| fun.module)
+        };
+        let module = match module {
+            atoms::ERLANG => of_fun(),
+            module => Some(module),
+        };
+        let frames = self.heap.as_cons(exception.trace);
+        let caller = frames.and_then(|(first, _)| Some(*self.heap.elements(first)?.first()?));
+        let name = module.and_then(|module| self.heap.atom_text(module));
+        name.is_some_and(|name| name != "proc_lib" && self.code.loader.is_installed(name))
+            && module == caller
     }
 
     /// Has a process failed because a module is not there? That says nothing about the program.

@@ -39,6 +39,16 @@ const ELSEWHERE: [&str; 9] = [
     "sequential_trace_token",
 ];
 
+/// The folder of OTP, as a program is told. Nothing is in it.
+pub(super) const ROOT: &str = "/otp";
+
+/// How many schedulers there are, as a program is told. With one, those that start as many
+/// workers as there are schedulers would do one thing after the other.
+const SCHEDULERS: i64 = 2;
+
+/// The release of OTP, as a program is told.
+const RELEASE: &str = "25";
+
 /// `{dictionary, Key}`
 const ENTRY: &str = "an entry of the dictionary";
 
@@ -332,8 +342,15 @@ impl Machine {
             | "logical_processors_available"
             | "logical_processors_online"
             | "dirty_cpu_schedulers"
-            | "dirty_cpu_schedulers_online" => Term::small(1),
-            "otp_release" => self.heap.text("25"),
+            | "dirty_cpu_schedulers_online" => Term::small(SCHEDULERS),
+            "dirty_io_schedulers" => Term::small(10),
+            "schedulers_state" => {
+                let all = [SCHEDULERS; 3].map(Term::small);
+                self.heap.tuple(&all)
+            }
+            "multi_scheduling" => self.heap.atom("enabled"),
+            "scheduler_id" => Term::small(1),
+            "otp_release" => self.heap.text(RELEASE),
             "version" => self.heap.text("13.1"),
             "endian" => self.heap.atom("little"),
             "wordsize" => Term::small(8),
@@ -361,6 +378,39 @@ impl Machine {
                 return Err(Raise::Unsupported(text).into());
             }
         })
+    }
+
+    /// What the flags of `erl` are: name and value.
+    fn start_flags(&mut self) -> [(Term, Term); 3] {
+        [("root", ROOT), ("progname", "erl"), ("home", "/home")].map(|(name, value)| {
+            let value = self.heap.text(value);
+            (self.heap.atom(name), self.heap.list(&[value]))
+        })
+    }
+
+    /// `init:get_arguments()`
+    pub(super) fn start_arguments(&mut self) -> Term {
+        let flags = self.start_flags();
+        let flags = flags.map(|(name, values)| self.heap.tuple(&[name, values]));
+        self.heap.list(&flags)
+    }
+
+    /// `init:get_argument(Flag)`
+    pub(super) fn start_argument(&mut self, flag: Term) -> Term {
+        let flags = self.start_flags();
+        match flags.into_iter().find(|(name, _)| *name == flag) {
+            None => atoms::ERROR,
+            Some((_, values)) => {
+                let all = self.heap.list(&[values]);
+                self.heap.tuple(&[atoms::OK, all])
+            }
+        }
+    }
+
+    /// `init:script_id()`
+    pub(super) fn script(&mut self) -> Term {
+        let parts = ["Erlang/OTP", RELEASE].map(|text| self.heap.text(text));
+        self.heap.tuple(&parts)
     }
 
     /// `statistics(Item)`: nothing has happened yet.

@@ -1,5 +1,6 @@
 //! Native functions that depend on more than their arguments: what each does.
 
+use super::info::ROOT;
 use super::process::{Fate, Signal};
 use super::{Arguments, Done, Machine, Object, Trouble};
 use crate::atoms;
@@ -7,6 +8,7 @@ use crate::native::Native;
 use crate::raise::Raise;
 use crate::term::Term;
 use mazurka_program::{ProcessId, Step};
+use std::path::Path;
 
 impl Machine {
     /// Carries out a native function.
@@ -117,7 +119,7 @@ impl Machine {
                 self.print(place, function, arguments)?
             }
             Native::Display => self.display(place, arguments)?,
-            Native::Refused => return Err(self.refuse(place).into()),
+            Native::Refused => self.refused(place, arguments)?,
             Native::LogAllowed => self.is_logged(of(0), of(1)),
             Native::Log => self.log(place, arguments),
             Native::Ok => atoms::OK,
@@ -130,8 +132,12 @@ impl Machine {
             Native::GetFile => self.read_file(of(0), true)?,
             Native::ReadFile => self.read_file(of(0), false)?,
             Native::MonitorNode => self.monitor_node(of(0))?,
-            Native::NoArguments => Term::NIL,
-            Native::NoArgument => atoms::ERROR,
+            Native::StartArguments => self.start_arguments(),
+            Native::StartArgument => self.start_argument(of(0)),
+            Native::PlainArguments | Native::Variables => Term::NIL,
+            Native::ScriptId => self.script(),
+            Native::RootFolder => self.heap.text(ROOT),
+            Native::Variable => atoms::FALSE,
             Native::CodeEnsureLoaded => self.ensure_loaded(of(0))?,
             Native::CodeIsLoaded => self.is_loaded(of(0))?,
             Native::ApplicationGet => match arguments.len() {
@@ -198,7 +204,19 @@ impl Machine {
         Ok(Done::Halted)
     }
 
-    /// What a function is about that cannot be here.
+    /// A function about what cannot be here. That there is no file in the folder of OTP is an
+    /// answer, though.
+    fn refused(&mut self, place: usize, arguments: &Arguments) -> Result<Term, Raise> {
+        let path = arguments.first().and_then(|path| self.text_of(*path));
+        let (module, _) = self.process(place).core.native_name(&self.code);
+        let is_of_files = self.heap.atom_text(module) == Some("file");
+        if is_of_files && path.is_some_and(|path| Path::new(&path).starts_with(ROOT)) {
+            let none = self.heap.atom("enoent");
+            return Ok(self.heap.tuple(&[atoms::ERROR, none]));
+        }
+        Err(self.refuse(place))
+    }
+
     fn refuse(&self, place: usize) -> Raise {
         let core = &self.process(place).core;
         let (module, function) = core.native_name(&self.code);

@@ -191,8 +191,13 @@ impl Machine {
                 | Native::MakeReference
                 | Native::TermGet
                 | Native::TermPut
-                | Native::NoArguments
-                | Native::NoArgument
+                | Native::StartArguments
+                | Native::StartArgument
+                | Native::PlainArguments
+                | Native::ScriptId
+                | Native::RootFolder
+                | Native::Variable
+                | Native::Variables
                 | Native::SystemInfo
                 | Native::CodeEnsureLoaded
                 | Native::CodeIsLoaded

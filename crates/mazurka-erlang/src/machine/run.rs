@@ -48,6 +48,9 @@ impl Machine {
                     let was_silent = std::mem::replace(&mut self.is_silent, true);
                     let done = self.perform(place, function, &arguments, step);
                     self.is_silent = was_silent;
+                    if self.records && function.is_about_system() {
+                        self.note_answer(place, &done);
+                    }
                     self.conclude(place, done, step)?;
                     if self.process(place).next != Next::Run {
                         return Ok(());
@@ -139,7 +142,7 @@ impl Machine {
                 Stop::Error(message) => {
                     return Err(Interrupt::Error(format!(
                         "{message}{}",
-                        self.where_it_is(place)
+                        self.chain_of_calls(place)
                     )));
                 }
                 Stop::Stopped => return Err(Interrupt::Stopped),
@@ -200,10 +203,17 @@ impl Machine {
     /// A native function of a process has failed.
     fn raise(&mut self, place: usize, raise: Raise, step: &mut Step) -> Result<(), Interrupt> {
         match raise {
-            Raise::Unsupported(message) => Err(Interrupt::Error(format!(
-                "{message}{}",
-                self.where_it_is(place)
-            ))),
+            Raise::Unsupported(message) => {
+                let core = &self.process(place).core;
+                let (module, name) = core.native_name(&self.code);
+                let arity = core.arguments().len();
+                let function = crate::print::function(&self.heap, module, name, arity);
+                Err(Interrupt::Error(format!(
+                    "{}{}",
+                    crate::print::refusal(&function, &message),
+                    self.chain_of_calls(place)
+                )))
+            }
             Raise::Memory => self.run_out_of_memory(place, step),
             raise => {
                 self.state.processes[place].core.fail(raise, None);

@@ -292,7 +292,7 @@ impl Machine {
             true => Err(Interrupt::Error(format!(
                 "{}{}",
                 absent("user"),
-                self.where_it_is(place)
+                self.chain_of_calls(place)
             ))),
             false => Ok(()),
         }

@@ -4,6 +4,7 @@
 
 use super::super::process::{Fate, Message};
 use super::super::{Done, Machine, Trouble};
+use super::answers::Answered;
 use crate::atoms;
 use crate::native::Native;
 use crate::raise::Raise;
@@ -21,6 +22,8 @@ pub(in crate::machine) struct Chronicle {
     left: Vec<(ProcessId, Vec<Message>)>,
     /// Which process took which message.
     taken: Vec<(ProcessId, Message)>,
+    /// What processes asked about the system.
+    pub(super) answers: Vec<Answered>,
     /// How many steps there were.
     pub(in crate::machine) steps: usize,
     /// The process that looks for a message in the present step, or times out.
@@ -77,6 +80,7 @@ pub(super) struct Length {
     happenings: usize,
     left: usize,
     taken: usize,
+    answers: usize,
     steps: usize,
 }
 
@@ -87,6 +91,7 @@ impl Chronicle {
             happenings: 0,
             left: 0,
             taken: 0,
+            answers: 0,
             steps: 0,
         });
     }
@@ -97,6 +102,7 @@ impl Chronicle {
             happenings: self.happenings.len(),
             left: self.left.len(),
             taken: self.taken.len(),
+            answers: self.answers.len(),
             steps: self.steps,
         }
     }
@@ -107,6 +113,7 @@ impl Chronicle {
         self.happenings.truncate(length.happenings);
         self.left.truncate(length.left);
         self.taken.truncate(length.taken);
+        self.answers.truncate(length.answers);
         self.steps = length.steps;
     }
 

@@ -5,6 +5,7 @@
 //! the execution goes on. So it is run further here, until nothing can happen any more, or for so
 //! many steps.
 
+mod answers;
 mod chronicle;
 mod ends;
 mod processes;
@@ -36,6 +37,7 @@ impl Machine {
         let sections = [
             self.ends(shown),
             Some(self.processes_at_end(shown, is_over)),
+            self.answers(),
         ];
         // What was learnt here is of no use for the steps that were shown.
         self.knowledge = knowledge;
