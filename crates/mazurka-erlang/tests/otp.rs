@@ -167,7 +167,9 @@ const TASKS: &[Row] = &[
 const SERVICES: &[Row] = &[
     ("send_after", 1, &[]),
     ("send_to_name", 1, &[]),
-    ("cancelled", 8, &[]),
+    // Timers of 10 seconds do not come; a shorter one comes before it is cancelled, or after.
+    ("cancelled", 1, &[]),
+    ("cancelled_soon", 8, &[]),
     ("apply_after", 1, &[]),
     ("exit_after", 1, &[]),
     ("kill_after", 1, &[]),
@@ -194,6 +196,34 @@ const SERVICES: &[Row] = &[
     ("loaded", 1, &[]),
     ("code", 1, &[]),
     ("stops_all", 1, &[]),
+];
+
+const LIMITS: &[Row] = &[
+    ("stops", 2, &[]),
+    ("receives_response", 2, &[]),
+    ("waits_response", 2, &[]),
+    ("short", 2, &[]),
+    ("needless", 1, &[]),
+    ("needed", 1, &[]),
+    ("in_order", 1, &[]),
+    ("at_once", 2, &[]),
+    ("cancelled", 1, &[]),
+    ("behind", 1, &[]),
+    // Four orders at the key, in two of which both have read zero; and the timers in both orders.
+    (
+        "loses_update",
+        8,
+        &[("process <P> exits abnormally: {badmatch,[{n,1}]}", 4)],
+    ),
+    ("calls_here", 1, &[]),
+    ("asks_here", 1, &[]),
+    (
+        "crashes_there",
+        1,
+        &[("process <P> exits abnormally: {exception,broken", 1)],
+    ),
+    ("gives_up", 3, &[]),
+    ("compiles", 1, &[]),
 ];
 
 const SHOP: &[Row] = &[
@@ -319,6 +349,17 @@ fn services() {
 }
 
 #[test]
+fn limits() {
+    expect_all("limits", LIMITS);
+    if has_compiler() {
+        // (The supervisors of this application wait for 2 seconds.)
+        let mut sasl = program(&otp("limits"), "sasl");
+        sasl.settings.after_timeout = Some(2_000);
+        expect(&sasl, ("sasl", 2, &[]));
+    }
+}
+
+#[test]
 fn what_is_not_supported_is_named() {
     if !has_compiler() {
         return;
@@ -374,6 +415,8 @@ fn by_every_algorithm() {
             ("trees", "call_while_restarting"),
             ("tasks", "lost_worker"),
             ("services", "group_dies"),
+            ("limits", "behind"),
+            ("limits", "loses_update"),
         ];
         chosen.contains(&(name, function))
     };
@@ -398,6 +441,7 @@ fn by_all(is_chosen: impl Fn(&str, &str) -> bool) {
         ("trees", TREES),
         ("tasks", TASKS),
         ("services", SERVICES),
+        ("limits", LIMITS),
     ] {
         let module = otp(name);
         for (function, executions, _) in rows.iter().filter(|row| is_chosen(name, row.0)) {
@@ -424,6 +468,7 @@ fn where_receives_choose() {
         ("trees", TREES),
         ("tasks", TASKS),
         ("services", SERVICES),
+        ("limits", LIMITS),
     ] {
         let module = otp(name);
         programs.extend(rows.iter().map(|row| (program(&module, row.0), *row)));

@@ -1,6 +1,6 @@
 %% The servers of a system: timers, global names, groups, applications, logs and output.
 -module(services).
--export([send_after/0, send_to_name/0, cancelled/0, apply_after/0, exit_after/0, kill_after/0,
+-export([send_after/0, send_to_name/0, cancelled/0, cancelled_soon/0, apply_after/0, exit_after/0, kill_after/0,
          interval/0, sleeps/0, clock/0, timer_race/0]).
 -export([global_names/0, global_server/0, global_dies/0, global_locks/0, global_trans/0,
          global_race/0, global_lock_race/0]).
@@ -26,11 +26,15 @@ send_to_name() ->
     {ok, _} = timer:send_after(10, me, hello),
     receive hello -> ok end.
 
-cancelled() ->
-    {ok, T} = timer:send_after(10000, hello),
+cancelled() -> cancelled(10000).
+
+cancelled_soon() -> cancelled(1000).
+
+cancelled(Time) ->
+    {ok, T} = timer:send_after(Time, hello),
     {ok, cancel} = timer:cancel(T),
     {error, badarg} = timer:cancel(no_timer),
-    {ok, U} = timer:apply_after(10000, ?MODULE, say, [self()]),
+    {ok, U} = timer:apply_after(Time, ?MODULE, say, [self()]),
     {ok, cancel} = timer:cancel(U),
     ok.
 
