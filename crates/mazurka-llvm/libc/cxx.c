@@ -148,11 +148,11 @@ void _ZNSt18condition_variable10notify_allEv(void *condition) {
 }
 
 long _ZNSt6chrono3_V212system_clock3nowEv(void) {
-    return microseconds++ * 1000;
+    return now(NULL, 0);
 }
 
 long _ZNSt6chrono3_V212steady_clock3nowEv(void) {
-    return microseconds++ * 1000;
+    return now(NULL, 0);
 }
 
 /* std::call_once: what is to be called stands in variables of the thread. */
@@ -177,16 +177,13 @@ void _ZNSt13__future_base12_Result_baseD2Ev(struct future_result *result) {
     (void)result;
 }
 
-/* True, unless the time is over: which it may be at any moment. */
+/* True, unless the time is over. */
 _Bool _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(
     void *self, int *word, int value, _Bool has_timeout, long seconds, long nanoseconds) {
     (void)self;
-    (void)seconds;
-    (void)nanoseconds;
-    if (has_timeout)
-        return __atomic_load_n(word, __ATOMIC_SEQ_CST) != value;
-    __mazurka_futex_wait(word, value);
-    return 1;
+    struct timespec until = {seconds, nanoseconds};
+    long limit = has_timeout ? limit_of(&until) : FOREVER;
+    return futex_until(word, value, limit) != -ETIMEDOUT;
 }
 
 _Bool _ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(

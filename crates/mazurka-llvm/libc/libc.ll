@@ -120,7 +120,6 @@ target triple = "x86_64-unknown-linux-gnu"
 @optind = global i32 1, align 4
 @opterr = global i32 1, align 4
 @optopt = global i32 63, align 4
-@microseconds = internal thread_local global i64 0, align 8
 @.str.63 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
 @.str.64 = private constant [14 x i8] c"out of bounds\00", align 1
 @.str.65 = private constant [26 x i8] c"the stack was overwritten\00", align 1
@@ -7631,50 +7630,51 @@ define { i64, i64 } @__atomic_fetch_xor_16(i128* %0, i64 %1, i64 %2, i32 %3) {
   ret { i64, i64 } %15
 }
 define i64 @time(i64* %0) {
-  %2 = load i64, i64* @microseconds, align 8
-  %3 = add i64 %2, 1
-  store i64 %3, i64* @microseconds, align 8
-  %4 = sdiv i64 %2, 1000000
-  %5 = add nsw i64 %4, 1577836800
-  %6 = icmp eq i64* %0, null
-  br i1 %6, label %8, label %7
+  %2 = bitcast i64* %0 to i8*
+  %3 = call i64 @now(i8* %2, i64 8)
+  %4 = sdiv i64 %3, 1000000000
+  %5 = icmp eq i64* %0, null
+  br i1 %5, label %7, label %6
+6:
+  store i64 %4, i64* %0, align 8
+  br label %7
 7:
-  store i64 %5, i64* %0, align 8
-  br label %8
-8:
-  ret i64 %5
+  ret i64 %4
+}
+define internal i64 @now(i8* %0, i64 %1) {
+  %3 = call i64 @__mazurka_clock(i8* %0, i64 %1)
+  %4 = add i64 %3, 1577836800000000000
+  ret i64 %4
 }
 define i64 @clock() {
-  %1 = load i64, i64* @microseconds, align 8
-  %2 = add i64 %1, 1
-  store i64 %2, i64* @microseconds, align 8
-  ret i64 %1
+  %1 = call i64 @__mazurka_clock(i8* null, i64 0)
+  %2 = sdiv i64 %1, 1000
+  ret i64 %2
 }
+declare i64 @__mazurka_clock(i8*, i64)
 define i32 @gettimeofday(%struct.timeval* %0, i8* %1) {
-  %3 = load i64, i64* @microseconds, align 8
-  %4 = add i64 %3, 1
-  store i64 %4, i64* @microseconds, align 8
-  %5 = sdiv i64 %3, 1000000
-  %6 = add nsw i64 %5, 1577836800
-  %7 = getelementptr inbounds %struct.timeval, %struct.timeval* %0, i64 0, i32 0
-  store i64 %6, i64* %7, align 8
-  %8 = srem i64 %3, 1000000
-  %9 = getelementptr inbounds %struct.timeval, %struct.timeval* %0, i64 0, i32 1
-  store i64 %8, i64* %9, align 8
+  %3 = bitcast %struct.timeval* %0 to i8*
+  %4 = call i64 @now(i8* %3, i64 16)
+  %5 = sdiv i64 %4, 1000000000
+  %6 = getelementptr inbounds %struct.timeval, %struct.timeval* %0, i64 0, i32 0
+  store i64 %5, i64* %6, align 8
+  %7 = srem i64 %4, 1000000000
+  %8 = trunc i64 %7 to i32
+  %9 = sdiv i32 %8, 1000
+  %10 = sext i32 %9 to i64
+  %11 = getelementptr inbounds %struct.timeval, %struct.timeval* %0, i64 0, i32 1
+  store i64 %10, i64* %11, align 8
   ret i32 0
 }
 define i32 @clock_gettime(i32 %0, %struct.timespec* %1) {
-  %3 = load i64, i64* @microseconds, align 8
-  %4 = add i64 %3, 1
-  store i64 %4, i64* @microseconds, align 8
-  %5 = sdiv i64 %3, 1000000
-  %6 = add nsw i64 %5, 1577836800
-  %7 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 0
-  store i64 %6, i64* %7, align 8
-  %8 = srem i64 %3, 1000000
-  %9 = mul nsw i64 %8, 1000
-  %10 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 1
-  store i64 %9, i64* %10, align 8
+  %3 = bitcast %struct.timespec* %1 to i8*
+  %4 = call i64 @now(i8* %3, i64 16)
+  %5 = sdiv i64 %4, 1000000000
+  %6 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 0
+  store i64 %5, i64* %6, align 8
+  %7 = srem i64 %4, 1000000000
+  %8 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 1
+  store i64 %7, i64* %8, align 8
   ret i32 0
 }
 define i32 @timespec_get(%struct.timespec* %0, i32 %1) {
@@ -7688,7 +7688,7 @@ define i32 @clock_getres(i32 %0, %struct.timespec* %1) {
   %5 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 0
   store i64 0, i64* %5, align 8
   %6 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 1
-  store i64 1000, i64* %6, align 8
+  store i64 1, i64* %6, align 8
   br label %7
 7:
   ret i32 0
@@ -7699,33 +7699,98 @@ define double @difftime(i64 %0, i64 %1) {
   ret double %4
 }
 define i32 @sleep(i32 %0) {
-  call void @pthread_testcancel()
-  %2 = call i32 @sched_yield()
+  %2 = zext i32 %0 to i64
+  %3 = mul nuw nsw i64 %2, 1000000000
+  call void @sleep_for(i64 %3, i64 0)
   ret i32 0
 }
-declare i32 @sched_yield()
+define internal void @sleep_for(i64 %0, i64 %1) {
+  call void @pthread_testcancel()
+  %3 = call i32 @sched_yield()
+  call void @__mazurka_sleep(i64 %0, i64 %1)
+  ret void
+}
 define i32 @usleep(i32 %0) {
-  call void @pthread_testcancel()
-  %2 = call i32 @sched_yield()
-  ret i32 0
-}
-define i32 @nanosleep(%struct.timespec* %0, %struct.timespec* %1) {
-  %3 = icmp eq %struct.timespec* %1, null
-  br i1 %3, label %7, label %4
-4:
-  %5 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 1
-  store i64 0, i64* %5, align 8
-  %6 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 0
-  store i64 0, i64* %6, align 8
-  br label %7
-7:
-  call void @pthread_testcancel()
-  %8 = call i32 @sched_yield()
+  %2 = zext i32 %0 to i64
+  %3 = mul nuw nsw i64 %2, 1000
+  call void @sleep_for(i64 %3, i64 0)
   ret i32 0
 }
 define i32 @clock_nanosleep(i32 %0, i32 %1, %struct.timespec* %2, %struct.timespec* %3) {
-  %5 = call i32 @nanosleep(%struct.timespec* undef, %struct.timespec* %3)
-  ret i32 0
+  %5 = and i32 %1, 1
+  %6 = icmp ne i32 %5, 0
+  br i1 %6, label %7, label %9
+7:
+  %8 = call i64 @limit_of(%struct.timespec* %2)
+  br label %11
+9:
+  %10 = call i64 @nanoseconds(%struct.timespec* %2, i64 0)
+  br label %11
+11:
+  %12 = phi i64 [ 0, %9 ], [ %8, %7 ]
+  %13 = phi i64 [ %10, %9 ], [ 0, %7 ]
+  %14 = phi i64 [ %10, %9 ], [ %8, %7 ]
+  %15 = icmp slt i64 %14, 0
+  br i1 %15, label %28, label %16
+16:
+  %17 = getelementptr inbounds %struct.timespec, %struct.timespec* %2, i64 0, i32 0
+  %18 = load i64, i64* %17, align 8
+  %19 = icmp sgt i64 %18, -1
+  %20 = or i1 %6, %19
+  br i1 %20, label %21, label %28
+21:
+  %22 = icmp eq %struct.timespec* %3, null
+  %23 = or i1 %6, %22
+  br i1 %23, label %27, label %24
+24:
+  %25 = getelementptr inbounds %struct.timespec, %struct.timespec* %3, i64 0, i32 1
+  store i64 0, i64* %25, align 8
+  %26 = getelementptr inbounds %struct.timespec, %struct.timespec* %3, i64 0, i32 0
+  store i64 0, i64* %26, align 8
+  br label %27
+27:
+  call void @sleep_for(i64 %13, i64 %12)
+  br label %28
+28:
+  %29 = phi i32 [ 0, %27 ], [ 22, %16 ], [ 22, %11 ]
+  ret i32 %29
+}
+define internal i64 @limit_of(%struct.timespec* %0) {
+  %2 = call i64 @nanoseconds(%struct.timespec* %0, i64 1577836800)
+  ret i64 %2
+}
+define internal i64 @nanoseconds(%struct.timespec* %0, i64 %1) {
+  %3 = getelementptr inbounds %struct.timespec, %struct.timespec* %0, i64 0, i32 1
+  %4 = load i64, i64* %3, align 8
+  %5 = icmp ugt i64 %4, 999999999
+  br i1 %5, label %16, label %6
+6:
+  %7 = getelementptr inbounds %struct.timespec, %struct.timespec* %0, i64 0, i32 0
+  %8 = load i64, i64* %7, align 8
+  %9 = icmp slt i64 %8, %1
+  br i1 %9, label %16, label %10
+10:
+  %11 = sub i64 %8, %1
+  %12 = icmp sgt i64 %11, 2305843008
+  br i1 %12, label %16, label %13
+13:
+  %14 = mul i64 %11, 1000000000
+  %15 = add i64 %14, %4
+  br label %16
+16:
+  %17 = phi i64 [ %15, %13 ], [ -1, %2 ], [ 0, %6 ], [ 2305843009213693952, %10 ]
+  ret i64 %17
+}
+define i32 @nanosleep(%struct.timespec* %0, %struct.timespec* %1) {
+  %3 = call i32 @clock_nanosleep(i32 undef, i32 0, %struct.timespec* %0, %struct.timespec* %1)
+  %4 = icmp eq i32 %3, 0
+  br i1 %4, label %6, label %5
+5:
+  store i32 %3, i32* @__mazurka_errno, align 4
+  br label %6
+6:
+  %7 = phi i32 [ -1, %5 ], [ 0, %2 ]
+  ret i32 %7
 }
 define i32 @getpid() {
   ret i32 1
@@ -7744,12 +7809,12 @@ define i64 @syscall(i64 %0, ...) {
   %3 = bitcast [1 x %struct.__va_list_tag]* %2 to i8*
   call void @llvm.lifetime.start.p0i8(i64 24, i8* %3)
   call void @llvm.va_start(i8* %3)
-  switch i64 %0, label %119 [
+  switch i64 %0, label %133 [
     i64 202, label %4
-    i64 24, label %112
-    i64 39, label %120
-    i64 186, label %114
-    i64 324, label %118
+    i64 24, label %126
+    i64 39, label %134
+    i64 186, label %128
+    i64 324, label %132
   ]
 4:
   %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 0
@@ -7774,147 +7839,174 @@ define i64 @syscall(i64 %0, ...) {
   %20 = bitcast i8* %18 to i32**
   %21 = load i32*, i32** %20, align 8
   %22 = icmp ult i32 %6, 33
-  br i1 %22, label %31, label %23
+  br i1 %22, label %32, label %23
 23:
   %24 = phi i32* [ %13, %8 ], [ %21, %14 ]
-  %25 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
-  %26 = load i8*, i8** %25, align 8
-  %27 = getelementptr i8, i8* %26, i64 8
-  store i8* %27, i8** %25, align 8
-  %28 = bitcast i8* %26 to i64*
-  %29 = load i64, i64* %28, align 8
-  %30 = trunc i64 %29 to i32
-  br label %41
-31:
-  %32 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
-  %33 = load i8*, i8** %32, align 16
-  %34 = zext i32 %19 to i64
-  %35 = getelementptr i8, i8* %33, i64 %34
-  %36 = add nuw nsw i32 %6, 16
-  store i32 %36, i32* %5, align 16
-  %37 = bitcast i8* %35 to i64*
-  %38 = load i64, i64* %37, align 8
-  %39 = trunc i64 %38 to i32
-  %40 = icmp ult i32 %6, 25
-  br i1 %40, label %50, label %41
-41:
-  %42 = phi i32 [ %30, %23 ], [ %39, %31 ]
-  %43 = phi i32* [ %24, %23 ], [ %21, %31 ]
-  %44 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
-  %45 = load i8*, i8** %44, align 8
-  %46 = getelementptr i8, i8* %45, i64 8
-  store i8* %46, i8** %44, align 8
-  %47 = bitcast i8* %45 to i64*
-  %48 = load i64, i64* %47, align 8
-  %49 = trunc i64 %48 to i32
-  br label %66
-50:
-  %51 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
-  %52 = load i8*, i8** %51, align 16
-  %53 = zext i32 %36 to i64
-  %54 = getelementptr i8, i8* %52, i64 %53
-  %55 = add nuw nsw i32 %6, 24
-  store i32 %55, i32* %5, align 16
-  %56 = bitcast i8* %54 to i64*
-  %57 = load i64, i64* %56, align 8
-  %58 = trunc i64 %57 to i32
-  %59 = icmp ult i32 %6, 17
-  br i1 %59, label %60, label %66
-60:
-  %61 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
-  %62 = load i8*, i8** %61, align 16
-  %63 = zext i32 %55 to i64
-  %64 = getelementptr i8, i8* %62, i64 %63
-  %65 = add nuw nsw i32 %6, 32
-  store i32 %65, i32* %5, align 16
-  br label %73
-66:
-  %67 = phi i32 [ %49, %41 ], [ %58, %50 ]
-  %68 = phi i32* [ %43, %41 ], [ %21, %50 ]
-  %69 = phi i32 [ %42, %41 ], [ %39, %50 ]
-  %70 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
-  %71 = load i8*, i8** %70, align 8
-  %72 = getelementptr i8, i8* %71, i64 8
-  store i8* %72, i8** %70, align 8
-  br label %73
-73:
-  %74 = phi i32 [ %58, %60 ], [ %67, %66 ]
-  %75 = phi i32* [ %21, %60 ], [ %68, %66 ]
-  %76 = phi i32 [ %39, %60 ], [ %69, %66 ]
-  %77 = phi i8* [ %64, %60 ], [ %71, %66 ]
-  %78 = and i32 %76, 127
-  switch i32 %78, label %103 [
-    i32 0, label %79
-    i32 9, label %79
-    i32 1, label %87
-    i32 10, label %87
+  %25 = phi i32 [ %6, %8 ], [ %19, %14 ]
+  %26 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
+  %27 = load i8*, i8** %26, align 8
+  %28 = getelementptr i8, i8* %27, i64 8
+  store i8* %28, i8** %26, align 8
+  %29 = bitcast i8* %27 to i64*
+  %30 = load i64, i64* %29, align 8
+  %31 = trunc i64 %30 to i32
+  br label %48
+32:
+  %33 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
+  %34 = load i8*, i8** %33, align 16
+  %35 = zext i32 %19 to i64
+  %36 = getelementptr i8, i8* %34, i64 %35
+  %37 = add nuw nsw i32 %6, 16
+  store i32 %37, i32* %5, align 16
+  %38 = bitcast i8* %36 to i64*
+  %39 = load i64, i64* %38, align 8
+  %40 = trunc i64 %39 to i32
+  %41 = icmp ult i32 %6, 25
+  br i1 %41, label %42, label %48
+42:
+  %43 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
+  %44 = load i8*, i8** %43, align 16
+  %45 = zext i32 %37 to i64
+  %46 = getelementptr i8, i8* %44, i64 %45
+  %47 = add nuw nsw i32 %6, 24
+  store i32 %47, i32* %5, align 16
+  br label %55
+48:
+  %49 = phi i32 [ %31, %23 ], [ %40, %32 ]
+  %50 = phi i32 [ %25, %23 ], [ %37, %32 ]
+  %51 = phi i32* [ %24, %23 ], [ %21, %32 ]
+  %52 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
+  %53 = load i8*, i8** %52, align 8
+  %54 = getelementptr i8, i8* %53, i64 8
+  store i8* %54, i8** %52, align 8
+  br label %55
+55:
+  %56 = phi i32 [ %40, %42 ], [ %49, %48 ]
+  %57 = phi i32* [ %21, %42 ], [ %51, %48 ]
+  %58 = phi i32 [ %47, %42 ], [ %50, %48 ]
+  %59 = phi i8* [ %46, %42 ], [ %53, %48 ]
+  %60 = bitcast i8* %59 to i64*
+  %61 = load i64, i64* %60, align 8
+  %62 = trunc i64 %61 to i32
+  %63 = and i32 %56, 127
+  switch i32 %63, label %80 [
+    i32 9, label %64
+    i32 0, label %64
   ]
-79:
-  %80 = bitcast i8* %77 to i8**
-  %81 = load i8*, i8** %80, align 8
-  %82 = icmp eq i8* %81, null
-  br i1 %82, label %104, label %83
+64:
+  %65 = icmp ult i32 %58, 41
+  br i1 %65, label %66, label %72
+66:
+  %67 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
+  %68 = load i8*, i8** %67, align 16
+  %69 = zext i32 %58 to i64
+  %70 = getelementptr i8, i8* %68, i64 %69
+  %71 = add nuw nsw i32 %58, 8
+  store i32 %71, i32* %5, align 16
+  br label %76
+72:
+  %73 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
+  %74 = load i8*, i8** %73, align 8
+  %75 = getelementptr i8, i8* %74, i64 8
+  store i8* %75, i8** %73, align 8
+  br label %76
+76:
+  %77 = phi i8* [ %70, %66 ], [ %74, %72 ]
+  %78 = bitcast i8* %77 to %struct.timespec**
+  %79 = load %struct.timespec*, %struct.timespec** %78, align 8
+  br label %80
+80:
+  %81 = phi %struct.timespec* [ %79, %76 ], [ null, %55 ]
+  %82 = icmp eq i32 %63, 9
+  switch i32 %63, label %118 [
+    i32 0, label %83
+    i32 9, label %83
+    i32 1, label %102
+    i32 10, label %102
+  ]
 83:
-  %84 = load atomic i32, i32* %75 seq_cst, align 4
-  %85 = icmp eq i32 %84, %74
-  %86 = select i1 %85, i64 -110, i64 -11
-  br label %108
-87:
-  %88 = bitcast i32* %75 to i8*
-  %89 = icmp eq i32 %74, 2147483647
-  br i1 %89, label %93, label %90
-90:
-  %91 = call i32 @llvm.smax.i32(i32 %74, i32 0)
-  %92 = zext i32 %91 to i64
-  br label %95
-93:
-  %94 = call i64 @__mazurka_futex_wake(i8* %88, i32 1)
-  br label %120
-95:
-  %96 = phi i64 [ %102, %101 ], [ 0, %90 ]
-  %97 = icmp eq i64 %96, %92
-  br i1 %97, label %120, label %98
-98:
-  %99 = call i64 @__mazurka_futex_wake(i8* %88, i32 0)
-  %100 = icmp eq i64 %99, 0
-  br i1 %100, label %120, label %101
-101:
-  %102 = add nuw nsw i64 %96, 1
-  br label %95
-103:
+  %84 = icmp eq %struct.timespec* %81, null
+  br i1 %84, label %85, label %88
+85:
+  %86 = bitcast i32* %57 to i8*
+  %87 = call i64 @__mazurka_futex_wait(i8* %86, i32 %62)
+  br label %119
+88:
+  br i1 %82, label %89, label %91
+89:
+  %90 = call i64 @limit_of(%struct.timespec* %81)
+  br label %97
+91:
+  %92 = call i64 @nanoseconds(%struct.timespec* %81, i64 0)
+  %93 = icmp slt i64 %92, 0
+  br i1 %93, label %122, label %94
+94:
+  %95 = call i64 @__mazurka_clock(i8* null, i64 0)
+  %96 = add i64 %95, %92
+  br label %97
+97:
+  %98 = phi i64 [ %96, %94 ], [ %90, %89 ]
+  %99 = icmp slt i64 %98, 0
+  br i1 %99, label %122, label %100
+100:
+  %101 = call i64 @futex_until(i32* %57, i32 %62, i64 %98)
+  br label %119
+102:
+  %103 = bitcast i32* %57 to i8*
+  %104 = icmp eq i32 %62, 2147483647
+  br i1 %104, label %108, label %105
+105:
+  %106 = call i32 @llvm.smax.i32(i32 %62, i32 0)
+  %107 = zext i32 %106 to i64
+  br label %110
+108:
+  %109 = call i64 @__mazurka_futex_wake(i8* %103, i32 1)
+  br label %134
+110:
+  %111 = phi i64 [ %117, %116 ], [ 0, %105 ]
+  %112 = icmp eq i64 %111, %107
+  br i1 %112, label %134, label %113
+113:
+  %114 = call i64 @__mazurka_futex_wake(i8* %103, i32 0)
+  %115 = icmp eq i64 %114, 0
+  br i1 %115, label %134, label %116
+116:
+  %117 = add nuw nsw i64 %111, 1
+  br label %110
+118:
   call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.172, i64 0, i64 0))
   unreachable
-104:
-  %105 = bitcast i32* %75 to i8*
-  %106 = call i64 @__mazurka_futex_wait(i8* %105, i32 %74)
-  %107 = icmp slt i64 %106, 0
-  br i1 %107, label %108, label %120
-108:
-  %109 = phi i64 [ %86, %83 ], [ %106, %104 ]
-  %110 = trunc i64 %109 to i32
-  %111 = sub i32 0, %110
-  store i32 %111, i32* @__mazurka_errno, align 4
-  br label %120
-112:
-  %113 = call i32 @sched_yield()
-  br label %120
-114:
-  %115 = call i64 @pthread_self()
-  %116 = shl i64 %115, 32
-  %117 = ashr exact i64 %116, 32
-  br label %120
-118:
-  fence seq_cst
-  br label %120
 119:
+  %120 = phi i64 [ %87, %85 ], [ %101, %100 ]
+  %121 = icmp slt i64 %120, 0
+  br i1 %121, label %122, label %134
+122:
+  %123 = phi i64 [ %120, %119 ], [ -22, %97 ], [ -22, %91 ]
+  %124 = trunc i64 %123 to i32
+  %125 = sub i32 0, %124
+  store i32 %125, i32* @__mazurka_errno, align 4
+  br label %134
+126:
+  %127 = call i32 @sched_yield()
+  br label %134
+128:
+  %129 = call i64 @pthread_self()
+  %130 = shl i64 %129, 32
+  %131 = ashr exact i64 %130, 32
+  br label %134
+132:
+  fence seq_cst
+  br label %134
+133:
   call void @__mazurka_error(i8* getelementptr inbounds ([68 x i8], [68 x i8]* @.str.63, i64 0, i64 0))
   unreachable
-120:
-  %121 = phi i64 [ 0, %118 ], [ %117, %114 ], [ 0, %112 ], [ -1, %108 ], [ %106, %104 ], [ %94, %93 ], [ 1, %1 ], [ %96, %98 ], [ %92, %95 ]
+134:
+  %135 = phi i64 [ 0, %132 ], [ %131, %128 ], [ 0, %126 ], [ -1, %122 ], [ %120, %119 ], [ %109, %108 ], [ 1, %1 ], [ %111, %113 ], [ %107, %110 ]
   call void @llvm.va_end(i8* %3)
   call void @llvm.lifetime.end.p0i8(i64 24, i8* %3)
-  ret i64 %121
+  ret i64 %135
 }
+declare i32 @sched_yield()
 define i32 @getuid() {
   ret i32 0
 }
@@ -9259,26 +9351,167 @@ define i32 @pthread_setcanceltype(i32 %0, i32* %1) {
 }
 declare i32 @__mazurka_cancel_type(i32)
 define i32 @pthread_tryjoin_np(i64 %0, i8** %1) {
-  %3 = call i32 @__mazurka_has_ended(i64 %0)
-  %4 = icmp eq i32 %3, 0
+  %3 = call i32 @join_until(i64 %0, i8** %1, i64 0)
+  ret i32 %3
+}
+define internal i32 @join_until(i64 %0, i8** %1, i64 %2) {
+  %4 = call i32 @__mazurka_has_ended(i64 %0, i64 %2)
+  %5 = icmp eq i32 %4, 0
+  br i1 %5, label %6, label %8
+6:
+  %7 = call i32 @pthread_join(i64 %0, i8** %1)
+  br label %8
+8:
+  %9 = phi i32 [ %7, %6 ], [ %4, %3 ]
+  ret i32 %9
+}
+define i32 @pthread_timedjoin_np(i64 %0, i8** %1, %struct.timespec* %2) {
+  %4 = call i64 @limit_of(%struct.timespec* %2)
+  %5 = icmp slt i64 %4, 0
+  br i1 %5, label %14, label %6
+6:
+  %7 = icmp ugt i64 %4, 2305843009213693951
+  br i1 %7, label %8, label %10
+8:
+  %9 = call i32 @pthread_join(i64 %0, i8** %1)
+  br label %14
+10:
+  %11 = call i32 @join_until(i64 %0, i8** %1, i64 %4)
+  %12 = icmp eq i32 %11, 16
+  %13 = select i1 %12, i32 110, i32 %11
+  br label %14
+14:
+  %15 = phi i32 [ %9, %8 ], [ %13, %10 ], [ 22, %3 ]
+  ret i32 %15
+}
+declare i32 @pthread_join(i64, i8**)
+define i32 @pthread_clockjoin_np(i64 %0, i8** %1, i32 %2, %struct.timespec* %3) {
+  %5 = call i32 @pthread_timedjoin_np(i64 %0, i8** %1, %struct.timespec* %3)
+  ret i32 %5
+}
+define i32 @pthread_mutex_timedlock(i8* %0, %struct.timespec* %1) {
+  %3 = call i64 @limit_of(%struct.timespec* %1)
+  %4 = icmp sgt i64 %3, 2305843009213693951
   br i1 %4, label %5, label %7
 5:
-  %6 = call i32 @pthread_join(i64 %0, i8** %1)
-  br label %7
+  %6 = call i32 @pthread_mutex_lock(i8* %0)
+  br label %14
 7:
-  %8 = phi i32 [ %6, %5 ], [ %3, %2 ]
-  ret i32 %8
+  %8 = icmp slt i64 %3, 0
+  %9 = select i1 %8, i64 0, i64 %3
+  %10 = call i32 @__mazurka_pthread_mutex_timedlock(i8* %0, i64 %9)
+  %11 = icmp eq i32 %10, 110
+  %12 = select i1 %11, i1 %8, i1 false
+  %13 = select i1 %12, i32 22, i32 %10
+  br label %14
+14:
+  %15 = phi i32 [ %6, %5 ], [ %13, %7 ]
+  ret i32 %15
 }
-declare i32 @__mazurka_has_ended(i64)
-declare i32 @pthread_join(i64, i8**)
-define i32 @pthread_timedjoin_np(i64 %0, i8** %1, i8* %2) {
-  %4 = call i32 @pthread_tryjoin_np(i64 %0, i8** %1)
-  %5 = icmp eq i32 %4, 16
-  %6 = select i1 %5, i32 110, i32 %4
-  ret i32 %6
+declare i32 @pthread_mutex_lock(i8*)
+declare i32 @__mazurka_pthread_mutex_timedlock(i8*, i64)
+define i32 @pthread_mutex_clocklock(i8* %0, i32 %1, %struct.timespec* %2) {
+  %4 = call i32 @pthread_mutex_timedlock(i8* %0, %struct.timespec* %2)
+  ret i32 %4
 }
-define i32 @pthread_clockjoin_np(i64 %0, i8** %1, i32 %2, i8* %3) {
-  %5 = call i32 @pthread_timedjoin_np(i64 %0, i8** %1, i8* undef)
+define i32 @pthread_rwlock_timedrdlock(i8* %0, %struct.timespec* %1) {
+  %3 = call i64 @limit_of(%struct.timespec* %1)
+  %4 = icmp sgt i64 %3, 2305843009213693951
+  br i1 %4, label %5, label %7
+5:
+  %6 = call i32 @pthread_rwlock_rdlock(i8* %0)
+  br label %14
+7:
+  %8 = icmp slt i64 %3, 0
+  %9 = select i1 %8, i64 0, i64 %3
+  %10 = call i32 @__mazurka_pthread_rwlock_timedrdlock(i8* %0, i64 %9)
+  %11 = icmp eq i32 %10, 110
+  %12 = select i1 %11, i1 %8, i1 false
+  %13 = select i1 %12, i32 22, i32 %10
+  br label %14
+14:
+  %15 = phi i32 [ %6, %5 ], [ %13, %7 ]
+  ret i32 %15
+}
+declare i32 @pthread_rwlock_rdlock(i8*)
+declare i32 @__mazurka_pthread_rwlock_timedrdlock(i8*, i64)
+define i32 @pthread_rwlock_clockrdlock(i8* %0, i32 %1, %struct.timespec* %2) {
+  %4 = call i32 @pthread_rwlock_timedrdlock(i8* %0, %struct.timespec* %2)
+  ret i32 %4
+}
+define i32 @pthread_rwlock_timedwrlock(i8* %0, %struct.timespec* %1) {
+  %3 = call i64 @limit_of(%struct.timespec* %1)
+  %4 = icmp sgt i64 %3, 2305843009213693951
+  br i1 %4, label %5, label %7
+5:
+  %6 = call i32 @pthread_rwlock_wrlock(i8* %0)
+  br label %14
+7:
+  %8 = icmp slt i64 %3, 0
+  %9 = select i1 %8, i64 0, i64 %3
+  %10 = call i32 @__mazurka_pthread_rwlock_timedwrlock(i8* %0, i64 %9)
+  %11 = icmp eq i32 %10, 110
+  %12 = select i1 %11, i1 %8, i1 false
+  %13 = select i1 %12, i32 22, i32 %10
+  br label %14
+14:
+  %15 = phi i32 [ %6, %5 ], [ %13, %7 ]
+  ret i32 %15
+}
+declare i32 @pthread_rwlock_wrlock(i8*)
+declare i32 @__mazurka_pthread_rwlock_timedwrlock(i8*, i64)
+define i32 @pthread_rwlock_clockwrlock(i8* %0, i32 %1, %struct.timespec* %2) {
+  %4 = call i32 @pthread_rwlock_timedwrlock(i8* %0, %struct.timespec* %2)
+  ret i32 %4
+}
+define i32 @sem_timedwait(i8* %0, %struct.timespec* %1) {
+  %3 = call i64 @limit_of(%struct.timespec* %1)
+  %4 = icmp sgt i64 %3, 2305843009213693951
+  br i1 %4, label %5, label %7
+5:
+  %6 = call i32 @sem_wait(i8* %0)
+  br label %14
+7:
+  %8 = icmp slt i64 %3, 0
+  %9 = select i1 %8, i64 0, i64 %3
+  %10 = call i32 @__mazurka_sem_timedwait(i8* %0, i64 %9)
+  %11 = icmp ne i32 %10, 0
+  %12 = select i1 %11, i1 %8, i1 false
+  br i1 %12, label %13, label %14
+13:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %14
+14:
+  %15 = phi i32 [ %6, %5 ], [ %10, %13 ], [ %10, %7 ]
+  ret i32 %15
+}
+declare i32 @sem_wait(i8*)
+declare i32 @__mazurka_sem_timedwait(i8*, i64)
+define i32 @sem_clockwait(i8* %0, i32 %1, %struct.timespec* %2) {
+  %4 = call i32 @sem_timedwait(i8* %0, %struct.timespec* %2)
+  ret i32 %4
+}
+define i32 @pthread_cond_timedwait(i8* %0, i8* %1, %struct.timespec* %2) {
+  %4 = call i64 @limit_of(%struct.timespec* %2)
+  %5 = icmp slt i64 %4, 0
+  br i1 %5, label %12, label %6
+6:
+  %7 = icmp ugt i64 %4, 2305843009213693951
+  br i1 %7, label %8, label %10
+8:
+  %9 = call i32 @pthread_cond_wait(i8* %0, i8* %1)
+  br label %12
+10:
+  %11 = call i32 @__mazurka_pthread_cond_timedwait(i8* %0, i8* %1, i64 %4)
+  br label %12
+12:
+  %13 = phi i32 [ %9, %8 ], [ %11, %10 ], [ 22, %3 ]
+  ret i32 %13
+}
+declare i32 @pthread_cond_wait(i8*, i8*)
+declare i32 @__mazurka_pthread_cond_timedwait(i8*, i8*, i64)
+define i32 @pthread_cond_clockwait(i8* %0, i8* %1, i32 %2, %struct.timespec* %3) {
+  %5 = call i32 @pthread_cond_timedwait(i8* %0, i8* %1, %struct.timespec* %3)
   ret i32 %5
 }
 define i32 @pthread_getattr_np(i64 %0, %struct.thread_attributes* %1) {
@@ -9418,7 +9651,6 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   %78 = call i32 @pthread_mutex_unlock(i8* bitcast ([5 x i64]* @named_lock to i8*))
   ret i8* %77
 }
-declare i32 @pthread_mutex_lock(i8*)
 define i32 @sem_close(i8* %0) {
   ret i32 0
 }
@@ -9520,8 +9752,8 @@ define i32 @thrd_detach(i64 %0) {
 }
 declare i32 @pthread_detach(i64)
 define i32 @thrd_sleep(%struct.timespec* %0, %struct.timespec* %1) {
-  %3 = call i32 @nanosleep(%struct.timespec* undef, %struct.timespec* %1)
-  ret i32 0
+  %3 = call i32 @nanosleep(%struct.timespec* %0, %struct.timespec* %1)
+  ret i32 %3
 }
 define i32 @mtx_init(i8* %0, i32 %1) {
   %3 = alloca i32, align 4
@@ -9554,7 +9786,6 @@ define i32 @mtx_timedlock(i8* %0, %struct.timespec* %1) {
   %4 = call i32 @code_of(i32 %3)
   ret i32 %4
 }
-declare i32 @pthread_mutex_timedlock(i8*, %struct.timespec*)
 define i32 @mtx_unlock(i8* %0) {
   %2 = call i32 @pthread_mutex_unlock(i8* %0)
   %3 = call i32 @code_of(i32 %2)
@@ -9576,13 +9807,11 @@ define i32 @cnd_wait(i8* %0, i8* %1) {
   %4 = call i32 @code_of(i32 %3)
   ret i32 %4
 }
-declare i32 @pthread_cond_wait(i8*, i8*)
 define i32 @cnd_timedwait(i8* %0, i8* %1, %struct.timespec* %2) {
   %4 = call i32 @pthread_cond_timedwait(i8* %0, i8* %1, %struct.timespec* %2)
   %5 = call i32 @code_of(i32 %4)
   ret i32 %5
 }
-declare i32 @pthread_cond_timedwait(i8*, i8*, %struct.timespec*)
 define i32 @cnd_signal(i8* %0) {
   %2 = call i32 @pthread_cond_signal(i8* %0)
   %3 = call i32 @code_of(i32 %2)
@@ -10715,18 +10944,12 @@ define void @_ZNSt18condition_variable10notify_allEv(i8* %0) {
   ret void
 }
 define i64 @_ZNSt6chrono3_V212system_clock3nowEv() {
-  %1 = load i64, i64* @microseconds, align 8
-  %2 = add i64 %1, 1
-  store i64 %2, i64* @microseconds, align 8
-  %3 = mul i64 %1, 1000
-  ret i64 %3
+  %1 = call i64 @now(i8* null, i64 0)
+  ret i64 %1
 }
 define i64 @_ZNSt6chrono3_V212steady_clock3nowEv() {
-  %1 = load i64, i64* @microseconds, align 8
-  %2 = add i64 %1, 1
-  store i64 %2, i64* @microseconds, align 8
-  %3 = mul i64 %1, 1000
-  ret i64 %3
+  %1 = call i64 @now(i8* null, i64 0)
+  ret i64 %1
 }
 define void @__once_proxy() {
   %1 = load void ()*, void ()** @_ZSt11__once_call, align 8
@@ -10742,33 +10965,41 @@ define void @_ZNSt13__future_base12_Result_baseD2Ev(%struct.future_result* %0) {
   ret void
 }
 define i1 @_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(i8* %0, i32* %1, i32 %2, i1 %3, i64 %4, i64 %5) {
-  br i1 %3, label %7, label %10
-7:
-  %8 = load atomic i32, i32* %1 seq_cst, align 4
-  %9 = icmp ne i32 %8, %2
-  br label %13
-10:
-  %11 = bitcast i32* %1 to i8*
-  %12 = call i64 @__mazurka_futex_wait(i8* %11, i32 %2)
+  %7 = alloca %struct.timespec, align 8
+  %8 = bitcast %struct.timespec* %7 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %8)
+  %9 = getelementptr inbounds %struct.timespec, %struct.timespec* %7, i64 0, i32 0
+  store i64 %4, i64* %9, align 8
+  %10 = getelementptr inbounds %struct.timespec, %struct.timespec* %7, i64 0, i32 1
+  store i64 %5, i64* %10, align 8
+  br i1 %3, label %11, label %13
+11:
+  %12 = call i64 @limit_of(%struct.timespec* %7)
   br label %13
 13:
-  %14 = phi i1 [ %9, %7 ], [ true, %10 ]
-  ret i1 %14
+  %14 = phi i64 [ %12, %11 ], [ 2305843009213693952, %6 ]
+  %15 = call i64 @futex_until(i32* %1, i32 %2, i64 %14)
+  %16 = icmp ne i64 %15, -110
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %8)
+  ret i1 %16
 }
-declare i64 @__mazurka_futex_wait(i8*, i32)
-define i1 @_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(i8* %0, i32* %1, i32 %2, i1 %3, i64 %4, i64 %5) {
-  br i1 %3, label %7, label %10
-7:
-  %8 = load atomic i32, i32* %1 seq_cst, align 4
-  %9 = icmp ne i32 %8, %2
-  br label %13
+define internal i64 @futex_until(i32* %0, i32 %1, i64 %2) {
+  %4 = icmp sgt i64 %2, 2305843009213693951
+  %5 = bitcast i32* %0 to i8*
+  br i1 %4, label %6, label %8
+6:
+  %7 = call i64 @__mazurka_futex_wait(i8* %5, i32 %1)
+  br label %10
+8:
+  %9 = call i64 @__mazurka_futex_timedwait(i8* %5, i32 %1, i64 %2)
+  br label %10
 10:
-  %11 = bitcast i32* %1 to i8*
-  %12 = call i64 @__mazurka_futex_wait(i8* %11, i32 %2)
-  br label %13
-13:
-  %14 = phi i1 [ %9, %7 ], [ true, %10 ]
-  ret i1 %14
+  %11 = phi i64 [ %7, %6 ], [ %9, %8 ]
+  ret i64 %11
+}
+define i1 @_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(i8* %0, i32* %1, i32 %2, i1 %3, i64 %4, i64 %5) {
+  %7 = call i1 @_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(i8* undef, i32* %1, i32 %2, i1 %3, i64 %4, i64 %5)
+  ret i1 %7
 }
 define void @_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(i32* %0) {
   %2 = bitcast i32* %0 to i8*
@@ -13275,6 +13506,8 @@ define internal i32 @is_same(%struct.option* %0, %struct.option* %1) {
   %22 = phi i32 [ 0, %8 ], [ 0, %2 ], [ %20, %14 ]
   ret i32 %22
 }
+declare void @__mazurka_sleep(i64, i64)
+declare i64 @__mazurka_futex_wait(i8*, i32)
 define internal i8* @several(i8 %0) {
   %2 = sext i8 %0 to i32
   switch i32 %2, label %8 [
@@ -13303,7 +13536,9 @@ define internal i8* @several(i8 %0) {
   %10 = phi i8* [ null, %8 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.197, i64 0, i64 0), %7 ], [ getelementptr inbounds ([6 x i8], [6 x i8]* @.str.196, i64 0, i64 0), %6 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.195, i64 0, i64 0), %5 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.194, i64 0, i64 0), %4 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.193, i64 0, i64 0), %3 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.192, i64 0, i64 0), %1 ]
   ret i8* %10
 }
+declare i32 @__mazurka_has_ended(i64, i64)
 declare i32 @sem_init(i8*, i32, i32)
+declare i64 @__mazurka_futex_timedwait(i8*, i32, i64)
 define internal void @turn(%struct.tree_node* %0, %struct.tree_node* %1) {
   %3 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 1
   %4 = load %struct.tree_node*, %struct.tree_node** %3, align 8

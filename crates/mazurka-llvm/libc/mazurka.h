@@ -53,16 +53,29 @@ int __mazurka_cancel_state(int state);
 int __mazurka_cancel_type(int type);
 /* A point at which it may be. */
 void pthread_testcancel(void);
-/* Zero if a thread has ended, else EBUSY. */
-int __mazurka_has_ended(unsigned long thread);
+/* Zero if a thread has ended, else EBUSY; then it is at least that late. */
+int __mazurka_has_ended(unsigned long thread, long until);
 /* Sleeps if the word is as expected: zero when it was woken, else -EAGAIN. */
 long __mazurka_futex_wait(void *word, int expected);
+/* The same until a time: -ETIMEDOUT if it was not woken before. */
+long __mazurka_futex_timedwait(void *word, int expected, long until);
 /* Wakes one that sleeps there, or all; how many. */
 long __mazurka_futex_wake(void *word, int all);
 /* A number from least to most that the function reads from somewhere. */
 long __mazurka_input(const char *function, long least, long most);
 void _exit(int status) __attribute__((noreturn));
 unsigned long pthread_self(void);
+/* How late it is for the thread, in nanoseconds. Of these bytes, if they are its own, zero
+   are left: the caller writes them next. */
+long __mazurka_clock(void *to, size_t size);
+/* From now on it is so much later for the thread, and at least as late as that. */
+void __mazurka_sleep(long duration, long until);
+/* Waits that are over at a time. */
+int __mazurka_pthread_mutex_timedlock(void *mutex, long until);
+int __mazurka_pthread_rwlock_timedrdlock(void *lock, long until);
+int __mazurka_pthread_rwlock_timedwrlock(void *lock, long until);
+int __mazurka_pthread_cond_timedwait(void *condition, void *mutex, long until);
+int __mazurka_sem_timedwait(void *semaphore, long until);
 /* Makes a mutex: 0 normal, 1 recursive, 2 checked for errors, 3 as 0; 16 more if it is
    robust. */
 int __mazurka_mutex_init(void *mutex, int kind);

@@ -373,21 +373,85 @@ int pthread_setcanceltype(int type, int *old) {
 
 int pthread_join(pthread_t thread, void **result);
 
-int pthread_tryjoin_np(pthread_t thread, void **result) {
-    int code = __mazurka_has_ended(thread);
+static int join_until(pthread_t thread, void **result, long until) {
+    int code = __mazurka_has_ended(thread, until);
     return code ? code : pthread_join(thread, result);
 }
 
-/* Time does not pass: it may be over at any moment. */
-int pthread_timedjoin_np(pthread_t thread, void **result, const void *until) {
-    (void)until;
-    int code = pthread_tryjoin_np(thread, result);
+int pthread_tryjoin_np(pthread_t thread, void **result) {
+    return join_until(thread, result, 0);
+}
+
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until) {
+    long limit = limit_of(until);
+    if (limit < 0)
+        return EINVAL;
+    if (limit >= FOREVER)
+        return pthread_join(thread, result);
+    int code = join_until(thread, result, limit);
     return code == EBUSY ? ETIMEDOUT : code;
 }
 
-int pthread_clockjoin_np(pthread_t thread, void **result, int clock, const void *until) {
+int pthread_clockjoin_np(pthread_t thread, void **result, int clock,
+                         const struct timespec *until) {
     (void)clock;
     return pthread_timedjoin_np(thread, result, until);
+}
+
+/* A wait that never ends by its limit is one without. If it would have to wait, the limit has
+   to be one. (All clocks are the same.) */
+#define TIMED(name, clocked, builtin, unlimited) \
+    int unlimited(void *object); \
+    int name(void *object, const struct timespec *until) { \
+        long limit = limit_of(until); \
+        if (limit >= FOREVER) \
+            return unlimited(object); \
+        int code = builtin(object, limit < 0 ? 0 : limit); \
+        return code == ETIMEDOUT && limit < 0 ? EINVAL : code; \
+    } \
+    int clocked(void *object, int clock, const struct timespec *until) { \
+        (void)clock; \
+        return name(object, until); \
+    }
+TIMED(pthread_mutex_timedlock, pthread_mutex_clocklock, __mazurka_pthread_mutex_timedlock,
+      pthread_mutex_lock)
+TIMED(pthread_rwlock_timedrdlock, pthread_rwlock_clockrdlock,
+      __mazurka_pthread_rwlock_timedrdlock, pthread_rwlock_rdlock)
+TIMED(pthread_rwlock_timedwrlock, pthread_rwlock_clockwrlock,
+      __mazurka_pthread_rwlock_timedwrlock, pthread_rwlock_wrlock)
+
+int sem_wait(void *semaphore);
+
+int sem_timedwait(void *semaphore, const struct timespec *until) {
+    long limit = limit_of(until);
+    if (limit >= FOREVER)
+        return sem_wait(semaphore);
+    int code = __mazurka_sem_timedwait(semaphore, limit < 0 ? 0 : limit);
+    if (code && limit < 0)
+        errno = EINVAL;
+    return code;
+}
+
+int sem_clockwait(void *semaphore, int clock, const struct timespec *until) {
+    (void)clock;
+    return sem_timedwait(semaphore, until);
+}
+
+int pthread_cond_wait(void *condition, void *mutex);
+
+int pthread_cond_timedwait(void *condition, void *mutex, const struct timespec *until) {
+    long limit = limit_of(until);
+    if (limit < 0)
+        return EINVAL;
+    if (limit >= FOREVER)
+        return pthread_cond_wait(condition, mutex);
+    return __mazurka_pthread_cond_timedwait(condition, mutex, limit);
+}
+
+int pthread_cond_clockwait(void *condition, void *mutex, int clock,
+                           const struct timespec *until) {
+    (void)clock;
+    return pthread_cond_timedwait(condition, mutex, until);
 }
 
 int pthread_getattr_np(pthread_t thread, struct thread_attributes *attributes) {

@@ -8,14 +8,10 @@ int pthread_create(pthread_t *thread, const void *attributes, void *(*function)(
 int pthread_join(pthread_t thread, void **result);
 int pthread_detach(pthread_t thread);
 int pthread_mutex_destroy(void *mutex);
-int pthread_mutex_lock(void *mutex);
 int pthread_mutex_trylock(void *mutex);
-int pthread_mutex_timedlock(void *mutex, const struct timespec *until);
 int pthread_mutex_unlock(void *mutex);
 int pthread_cond_init(void *condition, const int *attributes);
 int pthread_cond_destroy(void *condition);
-int pthread_cond_wait(void *condition, void *mutex);
-int pthread_cond_timedwait(void *condition, void *mutex, const struct timespec *until);
 int pthread_cond_signal(void *condition);
 int pthread_cond_broadcast(void *condition);
 int pthread_once(int *control, void (*function)(void));

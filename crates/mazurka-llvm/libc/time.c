@@ -9,35 +9,41 @@ struct timeval {
     long tv_sec, tv_usec;
 };
 
-/* Each thread has a clock of its own that goes on by a microsecond when it is looked
-   at: nothing depends on what other threads do. It starts on 1 January 2020. */
+/* All clocks show the same: what time it is for the thread, in nanoseconds since the check
+   began, and that began on 1 January 2020. */
 #define START 1577836800L
-static _Thread_local long microseconds;
+#define SECOND 1000000000L
+/* A limit that no wait reaches. */
+#define FOREVER (1L << 61)
+
+static long now(void *to, size_t size) {
+    return START * SECOND + __mazurka_clock(to, size);
+}
 
 long time(long *to) {
-    long now = START + microseconds++ / 1000000;
+    long seconds = now(to, sizeof *to) / SECOND;
     if (to)
-        *to = now;
-    return now;
+        *to = seconds;
+    return seconds;
 }
 
 long clock(void) {
-    return microseconds++;
+    return __mazurka_clock(NULL, 0) / 1000;
 }
 
 int gettimeofday(struct timeval *to, void *zone) {
     (void)zone;
-    long now = microseconds++;
-    to->tv_sec = START + now / 1000000;
-    to->tv_usec = now % 1000000;
+    long is = now(to, sizeof *to);
+    to->tv_sec = is / SECOND;
+    to->tv_usec = is % SECOND / 1000;
     return 0;
 }
 
 int clock_gettime(int clock, struct timespec *to) {
     (void)clock;
-    long now = microseconds++;
-    to->tv_sec = START + now / 1000000;
-    to->tv_nsec = now % 1000000 * 1000;
+    long is = now(to, sizeof *to);
+    to->tv_sec = is / SECOND;
+    to->tv_nsec = is % SECOND;
     return 0;
 }
 
@@ -50,7 +56,7 @@ int clock_getres(int clock, struct timespec *to) {
     (void)clock;
     if (to) {
         to->tv_sec = 0;
-        to->tv_nsec = 1000;
+        to->tv_nsec = 1;
     }
     return 0;
 }
@@ -59,36 +65,61 @@ double difftime(long after, long before) {
     return (double)(after - before);
 }
 
-/* Time passes at once: to sleep is to let others go first. */
+/* A duration or a point in time, in nanoseconds; less than zero if it is none. */
+static long nanoseconds(const struct timespec *time, long since) {
+    if (time->tv_nsec < 0 || time->tv_nsec >= SECOND)
+        return -1;
+    if (time->tv_sec < since)
+        return 0;
+    if (time->tv_sec - since >= FOREVER / SECOND)
+        return FOREVER;
+    return (time->tv_sec - since) * SECOND + time->tv_nsec;
+}
 
-unsigned sleep(unsigned seconds) {
-    (void)seconds;
+/* When a wait is over. */
+static long limit_of(const struct timespec *until) {
+    return nanoseconds(until, START);
+}
+
+/* To sleep is to let others go first, and then it is so much later. */
+static void sleep_for(long duration, long until) {
     pthread_testcancel();
     sched_yield();
+    __mazurka_sleep(duration, until);
+}
+
+unsigned sleep(unsigned seconds) {
+    sleep_for(seconds * SECOND, 0);
     return 0;
 }
 
 int usleep(unsigned duration) {
-    (void)duration;
-    pthread_testcancel();
-    sched_yield();
+    sleep_for(duration * 1000L, 0);
     return 0;
 }
 
-int nanosleep(const struct timespec *duration, struct timespec *rest) {
-    (void)duration;
-    if (rest)
-        rest->tv_sec = rest->tv_nsec = 0;
-    pthread_testcancel();
-    sched_yield();
-    return 0;
-}
+#define TIMER_ABSTIME 1
 
 int clock_nanosleep(int clock, int flags, const struct timespec *duration,
                     struct timespec *rest) {
     (void)clock;
-    (void)flags;
-    return nanosleep(duration, rest);
+    int is_absolute = flags & TIMER_ABSTIME;
+    long is = is_absolute ? limit_of(duration) : nanoseconds(duration, 0);
+    if (is < 0 || duration->tv_sec < 0 && !is_absolute)
+        return EINVAL;
+    if (rest && !is_absolute)
+        rest->tv_sec = rest->tv_nsec = 0;
+    sleep_for(is_absolute ? 0 : is, is_absolute ? is : 0);
+    return 0;
+}
+
+int nanosleep(const struct timespec *duration, struct timespec *rest) {
+    int code = clock_nanosleep(0, 0, duration, rest);
+    if (code) {
+        errno = code;
+        return -1;
+    }
+    return 0;
 }
 
 int getpid(void) {
@@ -118,16 +149,27 @@ static long wake_some(void *word, int count) {
     return woken;
 }
 
-/* A wait with a timeout may end at any moment: it is a look at the word. */
-static long futex(int *word, int operation, int value, const void *timeout) {
+/* A sleep that is over at a time. */
+static long futex_until(int *word, int value, long until) {
+    if (until >= FOREVER)
+        return __mazurka_futex_wait(word, value);
+    return __mazurka_futex_timedwait(word, value, until);
+}
+
+static long futex(int *word, int operation, int value, const struct timespec *timeout) {
     long result;
+    int is_absolute = (operation & 127) == FUTEX_WAIT_BITSET;
     switch (operation & 127) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-        if (!timeout)
+        if (!timeout) {
             result = __mazurka_futex_wait(word, value);
-        else
-            result = __atomic_load_n(word, __ATOMIC_SEQ_CST) == value ? -ETIMEDOUT : -EAGAIN;
+        } else {
+            long until = is_absolute ? limit_of(timeout) : nanoseconds(timeout, 0);
+            if (until >= 0 && !is_absolute)
+                until += __mazurka_clock(NULL, 0);
+            result = until < 0 ? -EINVAL : futex_until(word, value, until);
+        }
         break;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
@@ -151,7 +193,8 @@ long syscall(long number, ...) {
         int *word = va_arg(list, int *);
         int operation = (int)va_arg(list, long);
         int value = (int)va_arg(list, long);
-        result = futex(word, operation, value, va_arg(list, const void *));
+        int waits = (operation & 127) == FUTEX_WAIT || (operation & 127) == FUTEX_WAIT_BITSET;
+        result = futex(word, operation, value, waits ? va_arg(list, const struct timespec *) : NULL);
         break;
     }
     case 24: /* SYS_sched_yield */

@@ -700,6 +700,7 @@ impl Machine {
             function: frame.function,
             pc: frame.pc,
             clock: self.race_later(t, mode),
+            time: self.thread(t).time,
         };
         let edges = &mut step.edges;
         let from = edges.len();

@@ -27,7 +27,7 @@ impl Machine {
         match builtin {
             Builtin::ThreadCreate => self.create(t, arguments, to, chosen, step),
             Builtin::ThreadJoin => self.join(t, a, arg(1), to, chosen, step),
-            Builtin::ThreadHasEnded => self.has_ended(t, a, to, chosen, step),
+            Builtin::ThreadHasEnded => self.has_ended(t, (a, arg(1).bits), to, chosen, step),
             Builtin::ThreadDetach => Ok(self.detach(t, a, to)),
             Builtin::ThreadExit => Ok(self.exit_thread(t, Some(a))),
             Builtin::UnwindNext => Ok(self.exit_thread(t, None)),
@@ -47,7 +47,15 @@ impl Machine {
             Builtin::CancelType => self.set_cancel(t, false, a, to),
             Builtin::SetJump => self.set_jump(t, a, to, chosen, step),
             Builtin::LongJump => self.long_jump(t, (a, arg(1)), chosen, step),
-            Builtin::FutexWait => self.wait_futex(t, (a, arg(1)), to, chosen, step),
+            Builtin::FutexWait => self.wait_futex(t, (a, arg(1)), None, to, chosen, step),
+            Builtin::FutexTimedWait => {
+                self.wait_futex(t, (a, arg(1)), Some(arg(2).bits), to, chosen, step)
+            }
+            Builtin::Clock => self.look_at_clock(t, (a, arg(1)), to),
+            Builtin::Sleep => {
+                self.sleep(t, a.bits, arg(1).bits);
+                Ok(self.give(t, to, 0))
+            }
             Builtin::FutexWake => self.wake_futex(t, (a, arg(1)), to, chosen, step),
             Builtin::Input => self.input(t, arguments, to, chosen),
             Builtin::ThreadSelf => {
@@ -60,7 +68,9 @@ impl Machine {
             Builtin::MutexDestroy => self.destroy(t, (a, Destroyed::Mutex), to, chosen, step),
             Builtin::MutexLock => self.lock_mutex(t, a, How::Wait, to, chosen, step),
             Builtin::MutexTryLock => self.lock_mutex(t, a, How::Try, to, chosen, step),
-            Builtin::MutexTimedLock => self.lock_mutex(t, a, How::Timed, to, chosen, step),
+            Builtin::MutexTimedLock => {
+                self.lock_mutex(t, a, How::Until(arg(1).bits), to, chosen, step)
+            }
             Builtin::MutexConsistent => self.make_consistent(t, a, to),
             Builtin::MutexUnlock => self.unlock_mutex(t, a, to, chosen, step),
             Builtin::SpinInit => self.initialise(t, (a, 4), 0, to, chosen, step),
@@ -72,15 +82,21 @@ impl Machine {
             Builtin::RwDestroy => self.destroy(t, (a, Destroyed::RwLock), to, chosen, step),
             Builtin::RwReadLock => self.read_lock(t, a, How::Wait, to, chosen, step),
             Builtin::RwTryReadLock => self.read_lock(t, a, How::Try, to, chosen, step),
-            Builtin::RwTimedReadLock => self.read_lock(t, a, How::Timed, to, chosen, step),
+            Builtin::RwTimedReadLock => {
+                self.read_lock(t, a, How::Until(arg(1).bits), to, chosen, step)
+            }
             Builtin::RwWriteLock => self.lock_word(t, a, (8, 8), How::Wait, to, chosen, step),
             Builtin::RwTryWriteLock => self.lock_word(t, a, (8, 8), How::Try, to, chosen, step),
-            Builtin::RwTimedWriteLock => self.lock_word(t, a, (8, 8), How::Timed, to, chosen, step),
+            Builtin::RwTimedWriteLock => {
+                self.lock_word(t, a, (8, 8), How::Until(arg(1).bits), to, chosen, step)
+            }
             Builtin::RwUnlock => self.unlock_rw(t, a, to, chosen, step),
             Builtin::CondInit => self.initialise(t, (a, CONDITION), 0, to, chosen, step),
             Builtin::CondDestroy => self.destroy(t, (a, Destroyed::Condition), to, chosen, step),
-            Builtin::CondWait => self.wait_condition(t, a, arg(1), false, to, chosen, step),
-            Builtin::CondTimedWait => self.wait_condition(t, a, arg(1), true, to, chosen, step),
+            Builtin::CondWait => self.wait_condition(t, a, arg(1), None, to, chosen, step),
+            Builtin::CondTimedWait => {
+                self.wait_condition(t, a, arg(1), Some(arg(2).bits), to, chosen, step)
+            }
             Builtin::CondSignal => self.notify(t, a, false, to, chosen, step),
             Builtin::CondBroadcast => self.notify(t, a, true, to, chosen, step),
             Builtin::BarrierInit => self.init_barrier(t, (a, arg(2)), to, chosen, step),
@@ -96,7 +112,9 @@ impl Machine {
             }
             Builtin::SemWait => self.take_semaphore(t, a, How::Wait, to, chosen, step),
             Builtin::SemTryWait => self.take_semaphore(t, a, How::Try, to, chosen, step),
-            Builtin::SemTimedWait => self.take_semaphore(t, a, How::Timed, to, chosen, step),
+            Builtin::SemTimedWait => {
+                self.take_semaphore(t, a, How::Until(arg(1).bits), to, chosen, step)
+            }
             Builtin::SemPost => self.post_semaphore(t, a, to, chosen, step),
             Builtin::SemGetValue => self.semaphore_value(t, (a, arg(1)), to, chosen, step),
             Builtin::Once => self.once(t, a, arg(1), 4, to, chosen, step),

@@ -3,7 +3,7 @@
 use super::access::error;
 use super::fault::Fault;
 use super::local::{self, StackObject};
-use super::memory::{NO_OWNER, Origin};
+use super::memory::{Life, NO_OWNER, Origin};
 use super::state::State;
 use super::sync::plain;
 use super::thread::{After, Frame, Next, Phase};
@@ -512,7 +512,8 @@ impl Machine {
             return self.end_thread(t, first, t == 0, chosen, step);
         }
         let values = self.arguments(t, values);
-        if let Flow::Halt = self.end_shared(t, frame.stack as usize, chosen, step)? {
+        let ending = self.thread(t).stack[frame.stack as usize..].to_vec();
+        if let Flow::Halt = self.end_shared(t, ending, chosen, step)? {
             return Ok(Flow::Halt);
         }
         local::end_objects(
@@ -582,10 +583,12 @@ impl Machine {
         if let Flow::Halt = self.note_end(t, chosen, step) {
             return Ok(Flow::Halt);
         }
-        if t != 0
-            && let Flow::Halt = self.end_shared(t, 0, chosen, step)?
-        {
-            return Ok(Flow::Halt);
+        if t != 0 {
+            let locals = self.thread(t).locals.iter().map(|(_, object)| *object);
+            let ending = self.thread(t).stack.iter().copied().chain(locals).collect();
+            if let Flow::Halt = self.end_shared(t, ending, chosen, step)? {
+                return Ok(Flow::Halt);
+            }
         }
         if t == 0 && self.runs_at_exit() {
             return self.end_last(step);
@@ -609,6 +612,7 @@ impl Machine {
                     target: self.thread(other).process,
                 });
                 self.race_join(0, other);
+                self.follow_in_time(0, other);
                 self.state.learn_join(0, other);
             }
         }
@@ -624,18 +628,16 @@ impl Machine {
         !self.text.code.destructors.is_empty() || self.text.hook.is_some()
     }
 
-    /// Ends the lives of stack objects that others may access, all but the first `keep`:
-    /// an operation on all their cells, as `free` is.
+    /// Ends the lives of a thread's own variables, as far as others may access them: an
+    /// operation on all their cells, as `free` is.
     pub(super) fn end_shared(
         &mut self,
         t: usize,
-        keep: usize,
+        mut ending: Vec<u32>,
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let is_shared = |index: &u32| self.state.memory.object(*index).is_shared;
-        let ending = self.thread(t).stack[keep..].iter().copied();
-        let ending: Vec<u32> = ending.filter(is_shared).collect();
+        ending.retain(|index| self.state.memory.object(*index).is_shared);
         if ending.is_empty() || self.state.is_alone() {
             return Ok(Flow::Go);
         }
@@ -661,6 +663,9 @@ impl Machine {
         thread.result = result;
         if t != 0 {
             local::end_objects(thread, &mut self.state.memory, 0);
+            for (_, object) in thread.locals.drain(..) {
+                self.state.memory.end(object, Life::Left);
+            }
         }
         self.finish(t);
     }

@@ -321,6 +321,7 @@ impl Machine {
         );
         self.state.take_waiter(waiting);
         self.state.save_thread(target);
+        self.follow_in_time(target, t);
         let thread = &mut self.state.threads[target];
         thread.next = Next::Run;
         thread.frame_mut().phase = Phase::Cancelled;
@@ -512,11 +513,12 @@ impl Machine {
         Ok(Flow::Go)
     }
 
-    /// `pthread_tryjoin_np`: has the thread ended? Zero if so.
+    /// `pthread_tryjoin_np` and `_timedjoin_np`: zero if the thread has ended; if not, it is at
+    /// least as late as that.
     pub(super) fn has_ended(
         &mut self,
         t: usize,
-        name: Word,
+        (name, until): (Word, u64),
         to: Reg,
         chosen: Chosen,
         step: &mut Step,
@@ -537,6 +539,9 @@ impl Machine {
             return Ok(self.announce(t, Operation::new(Kind::Load, end, 0), spot));
         }
         self.looked(t, true, (end, spot), value, false);
+        if value == 0 {
+            self.sleep(t, 0, until);
+        }
         self.touch(Touch::new(end, Access::Read, value, value), step);
         Ok(self.give(t, to, if value == 0 { EBUSY } else { 0 }))
     }

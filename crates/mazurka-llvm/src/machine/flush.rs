@@ -23,6 +23,7 @@ impl Machine {
         let process = self.thread(t).process;
         let is_empty = self.state.buffers.fence(process, &mut step.edges);
         if is_empty {
+            self.drained_in_time(t);
             self.thread_mut(t).unfenced = 0;
         } else {
             self.thread_mut(t).next = Next::Buffer;
@@ -60,11 +61,13 @@ impl Machine {
             true => self.state.memory.read(pending.at, pending.size).bits,
             false => 0,
         };
+        let from = step.touches.len();
         if flushed.more.is_empty() {
             step.touches.push(flushed.touch(before));
         } else {
             self.touch_parts(&flushed, before, step);
         }
+        self.flush_in_time(owner, pending.time, from, step);
         if self.check_flush(owner, &pending, step) {
             self.race_flushed(flushed.object, pending.clock);
         }

@@ -2,9 +2,10 @@
 //!
 //! Who sleeps at an address is counted beside it. To begin to sleep is to look at the
 //! word and to join the count, at once; to wake is an operation on the count, as a
-//! notification of a condition variable is.
+//! notification of a condition variable is. So is the end of a sleep that is over at a time.
 
 use super::access::{Target, error};
+use super::errno::ETIMEDOUT;
 use super::fault::Fault;
 use super::thread::{Next, Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
@@ -22,15 +23,19 @@ impl Machine {
         self.part(address, SLEEPERS)
     }
 
-    /// `FUTEX_WAIT`: sleeps if the word at an address is as expected.
+    /// `FUTEX_WAIT`: sleeps if the word at an address is as expected, maybe until a time.
     pub(super) fn wait_futex(
         &mut self,
         t: usize,
         (address, expected): (Word, Word),
+        until: Option<u64>,
         to: Reg,
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
+        if let (Phase::Sleeps, Some(until)) = (self.state.phase(t), until) {
+            return self.end_sleep(t, address, until, to, chosen, step);
+        }
         if self.state.phase(t) != Phase::Start {
             // It was woken.
             return Ok(self.give(t, to, 0));
@@ -81,8 +86,38 @@ impl Machine {
         }
         self.state.add_waiter((address.bits, t as u32));
         self.state.set_phase(t, Phase::Sleeps);
+        if let Some(until) = until {
+            return self.end_sleep(t, address, until, to, None, step);
+        }
         self.thread_mut(t).next = Next::Notified(address.bits);
         Ok(Flow::Halt)
+    }
+
+    /// A sleep ends because the time is over, or because the thread was woken before.
+    fn end_sleep(
+        &mut self,
+        t: usize,
+        address: Word,
+        until: u64,
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let sleepers = self.sleepers(address)?;
+        let sleeping = (address.bits, t as u32);
+        let is_over = self.state.waiters.contains(&sleeping);
+        if is_over && (chosen.is_some() || self.state.is_alone()) {
+            self.sleep(t, 0, until);
+        }
+        let operation = Operation::new(Kind::ReadModifyWrite, sleepers, 0);
+        let after = |count: u64| count - u64::from(is_over);
+        if self.act_beside(t, operation, after, chosen, step).is_none() {
+            return Ok(Flow::Halt);
+        }
+        self.state.take_waiter(sleeping);
+        self.tell_wait(is_over);
+        let code = if is_over { ETIMEDOUT.wrapping_neg() } else { 0 };
+        Ok(self.give(t, to, code))
     }
 
     /// `FUTEX_WAKE`: wakes one of those that sleep at an address, any, or all; how many

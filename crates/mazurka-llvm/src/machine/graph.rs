@@ -87,6 +87,8 @@ struct Cell {
     at: usize,
     size: u8,
     words: Vec<Word>,
+    /// When these were made.
+    times: Vec<u64>,
 }
 
 /// The same of all cells.
@@ -106,6 +108,7 @@ impl Kept {
     pub(super) fn go_back(&mut self, logged: usize) {
         for object in self.log.drain(logged..) {
             self.cells[object.index()].words.pop();
+            self.cells[object.index()].times.pop();
         }
     }
 
@@ -120,8 +123,9 @@ impl Kept {
         !self.words(object).is_empty()
     }
 
-    fn push(&mut self, object: ObjectId, word: Word) {
+    fn push(&mut self, object: ObjectId, word: Word, time: u64) {
         self.cells[object.index()].words.push(word);
+        self.cells[object.index()].times.push(time);
         self.log.push(object);
     }
 }
@@ -139,7 +143,8 @@ impl State {
         }
         (kept.at, kept.size) = (cell.at, cell.size);
         let word = self.memory.read(cell.at, cell.size);
-        self.kept.push(cell.id, word);
+        // (It was made before there were other threads.)
+        self.kept.push(cell.id, word, 0);
     }
 
     /// A cell was written: keeps what is there now.
@@ -148,7 +153,7 @@ impl State {
             && !cell.words.is_empty()
         {
             let word = self.memory.read(cell.at, cell.size);
-            self.kept.push(object, word);
+            self.kept.push(object, word, self.times.written(object));
         }
     }
 
@@ -162,6 +167,8 @@ impl State {
             return;
         };
         debug_assert_eq!(word.bits, value, "write {write} of {object:?}");
+        let time = cell.times.get(write as usize).copied();
+        self.times.recall(object, time.unwrap_or_default());
         let (at, size, word) = (cell.at, cell.size, *word);
         if self.memory.read(at, size) != word {
             self.memory.write(at, size, word);

@@ -87,6 +87,11 @@ pub(crate) struct Acting {
 }
 
 impl Acting {
+    /// What kind of operation.
+    pub(super) fn kind(&self) -> Kind {
+        self.operation.kind
+    }
+
     /// The instruction.
     pub(super) fn op(&self, text: &Text) -> Op {
         text.function(self.function).ops[self.pc as usize]
@@ -248,14 +253,16 @@ impl Machine {
     /// Is a thread that is about to announce a look where it was at an earlier one? Then it
     /// goes no further.
     pub(super) fn has_come_back(&mut self, t: usize, arguments: &[Word]) -> bool {
-        let thread = &mut self.state.threads[t];
-        let first = thread.come_back_to(&self.text.code, &self.state.memory, arguments);
+        let first = self.come_back_of(t, arguments);
         // (Not when it had to wait for its buffer since it looked: there may be other values now.)
         let is_its_step = self.taking.acting.is_some_and(|acting| acting.thread == t);
         let again = || is_its_step.then(|| self.has_tried_again(t)).flatten();
         let Some(first) = first.or_else(again) else {
             return false;
         };
+        if self.taking.rehearsal.is_some() || self.goes_on_later(t, first) {
+            return false;
+        }
         self.thread_mut(t).next = Next::Stalled(first as u32);
         let Some(acting) = self.taking.acting.filter(|acting| acting.thread == t) else {
             return true;
@@ -264,6 +271,7 @@ impl Machine {
         let op = self.text.function(acting.function).ops[acting.pc as usize];
         let is_new = self.text.settings.foresees
             && !self.taking.is_trying
+            && !self.taking.has_seen_clock
             && !self.tables.knowledge.is_guarded(instruction)
             && self.has_only_ordered_looks(t, first as u32)
             && self.may_be_guarded(t, &op, &acting.operation);
@@ -375,6 +383,7 @@ impl Machine {
         let was_cut = self.tables.is_cut.get();
         let tried = self.tentatively(|machine| {
             machine.taking.is_trying = true;
+            machine.taking.has_seen_clock = false;
             if let (Some(word), Spot::Memory { at, size, .. }) = (word, machine.thread(t).spot) {
                 machine.state.memory.write(at, size, word);
             }
@@ -395,6 +404,8 @@ impl Machine {
         let is_seen = || self.thread(t).atomic == 0 && self.state.memory.has_changed_own(before);
         match self.thread(t).next {
             Next::Stuck(stuck) => Tried::Waits(stuck),
+            // What time it is, the value does not tell.
+            Next::Stalled(_) | Next::Discarded if self.taking.has_seen_clock => Tried::Through,
             Next::Discarded if !self.text.settings.waits || self.is_weak() => Tried::Through,
             Next::Stalled(first) if !self.has_only_ordered_looks(t, first) => Tried::Through,
             Next::Discarded if self.state.is_in_vain(t, step) && !is_seen() => Tried::Assumes,
@@ -423,6 +434,7 @@ impl Machine {
                 self.thread_mut(t).learn(u64::from(alternative));
             }
         }
+        self.taking.has_seen_clock = false;
         let load = self.paired_load(t);
         let mut ran = self.run_thread(t, Some(alternative), step);
         if ran.is_ok() && load.is_some_and(|load| self.goes_on_at_once(t, &load)) {

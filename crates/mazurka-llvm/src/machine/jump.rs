@@ -103,7 +103,8 @@ impl Machine {
         let depth = jump.depth as usize;
         if let Some(first) = thread.frames.get(depth) {
             let (keep, base) = (first.stack as usize, first.base as usize);
-            if let Flow::Halt = self.end_shared(t, keep, chosen, step)? {
+            let ending = self.thread(t).stack[keep..].to_vec();
+            if let Flow::Halt = self.end_shared(t, ending, chosen, step)? {
                 return Ok(Flow::Halt);
             }
             let thread = &mut self.state.threads[t];

@@ -35,6 +35,8 @@ pub(crate) enum Life {
     Freed(u32, u32),
     /// The function that it belonged to has returned.
     Returned,
+    /// The thread that it belonged to has ended.
+    Left,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -41,6 +41,7 @@ mod sync;
 mod tables;
 mod text;
 mod thread;
+mod time;
 mod undo;
 mod update;
 mod wait;
@@ -117,8 +118,14 @@ struct Taking {
     ready: Vec<u32>,
     /// Who takes it.
     acting: Option<guard::Acting>,
+    /// The thread that runs.
+    runs: usize,
     /// Is it only tried out?
     is_trying: bool,
+    /// The round of a loop that is tried out at another time.
+    rehearsal: Option<time::Rehearsal>,
+    /// A thread has looked at a clock.
+    has_seen_clock: bool,
     /// Is it tried out with a value of which nothing is known?
     is_poisoned: bool,
     /// Findings of what it announces.
@@ -230,6 +237,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Interrupt> {
         self.look_for_stop()?;
+        self.taking.runs = t;
         self.state.save_thread(t);
         self.thread_mut(t).next = Next::Run;
         self.thread_mut(t).guard = None;
@@ -450,6 +458,7 @@ impl Machine {
     /// Reports a touch; several of one object in a step become one.
     fn touch(&mut self, touch: Touch, step: &mut Step) {
         self.learn_from(&touch);
+        self.touch_in_time(&touch);
         access::merge_touch(&mut step.touches, touch);
     }
 
@@ -462,6 +471,8 @@ impl Machine {
         for (object, spot, _) in std::mem::take(&mut self.thread_mut(t).awaited) {
             let memory = self.state.value_at(spot);
             let touch = self.state.buffers.load(process, object, memory);
+            self.taking.runs = t;
+            self.touch_in_time(&touch);
             step.touches.push(touch);
         }
         self.run_thread(t, None, step)

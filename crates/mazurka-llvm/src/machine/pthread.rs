@@ -81,6 +81,7 @@ impl Machine {
             child,
         });
         self.race_spawn(t, number);
+        self.follow_in_time(number, t);
         let past = self.thread(t).past;
         self.thread_mut(number).learn(past ^ u64::from(nth));
         self.push_frame(number, entry, &[*argument], 0, After::Caller)?;
@@ -143,6 +144,7 @@ impl Machine {
                 target: process,
             });
             self.race_join(t, target);
+            self.follow_in_time(t, target);
             self.state.learn_join(t, target);
             self.state.save_thread(target);
             self.thread_mut(target).is_joined = true;

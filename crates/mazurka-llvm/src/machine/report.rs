@@ -488,6 +488,9 @@ impl Machine {
             Life::Returned => {
                 format!("{name} is accessed after the function that it belongs to has returned")
             }
+            Life::Left => {
+                format!("{name} is accessed after the thread that it belongs to has ended")
+            }
             _ => format!(
                 "{name} is accessed after it was freed{}",
                 self.freed_words(object)
@@ -586,6 +589,13 @@ impl Machine {
     pub(super) fn tell_value(&mut self, word: Word) {
         if self.tables.records {
             self.tables.told = format!("= {}", self.show(word));
+        }
+    }
+
+    /// How a wait ended that is over at a time.
+    pub(super) fn tell_wait(&mut self, is_over: bool) {
+        if is_over {
+            self.tell("times out".to_owned());
         }
     }
 

@@ -103,6 +103,7 @@ impl Machine {
             && !self.text.settings.races
             && !self.is_graph()
             && !self.text.cancels
+            && self.taking.rehearsal.is_none()
             && thread.atomic == 0
             && self.tables.knowledge.is_paired(self.instruction_of(t))
             && !has_stored()

@@ -1,6 +1,6 @@
 //! Robust mutexes: the next to lock one is told that its holder has ended.
 
-use super::errno::{EBUSY, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, ETIMEDOUT};
+use super::errno::{EINVAL, ENOTRECOVERABLE, EOWNERDEAD};
 use super::sync::{Act, How, OWNER};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
@@ -31,17 +31,17 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let kind = match how {
             How::Wait => Kind::Lock,
-            How::Try | How::Timed => Kind::TryLock,
+            How::Try | How::Until(_) => Kind::TryLock,
         };
         // No other thread changes this while the lock is free.
         let state = self.state.field(mutex, STATE, 4)?.bits;
         let taken = u64::from(state != LOST);
-        let act = Act::new(mutex, 4, kind, 0).acquiring();
+        let act = Act::new(mutex, 4, kind, 0).acquiring().until(how.until());
         let Some(before) = self.act(t, act, |_| taken, chosen, step)? else {
             return Ok(Flow::Halt);
         };
         if before != 0 {
-            return Ok(self.give(t, to, if how == How::Timed { ETIMEDOUT } else { EBUSY }));
+            return Ok(self.give(t, to, how.refusal()));
         }
         if state == LOST {
             return Ok(self.give(t, to, ENOTRECOVERABLE));

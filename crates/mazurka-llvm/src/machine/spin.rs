@@ -33,6 +33,8 @@ struct Look {
     stack: u32,
     /// How many of the locks it had that were taken since the first look.
     held: u32,
+    /// The clock that it was at, or zero.
+    clock: u64,
 }
 
 /// A place among the states of a thread.
@@ -75,6 +77,8 @@ pub(crate) struct Looks {
     held: Vec<ObjectId>,
     /// The atomic block that the thread is in, if it is in a loop.
     block: Option<Block>,
+    /// How much time passes at the next look at that clock.
+    due: Option<(u64, u64)>,
 }
 
 impl Clone for Looks {
@@ -95,6 +99,7 @@ impl Clone for Looks {
         self.changes.clone_from(&other.changes);
         self.held.clone_from(&other.held);
         self.block.clone_from(&other.block);
+        self.due = other.due;
     }
 }
 
@@ -104,6 +109,52 @@ pub(crate) struct Earlier {
     pub(crate) frames: Vec<Frame>,
     pub(crate) registers: Vec<Word>,
     pub(crate) changes: Vec<Change>,
+}
+
+/// The looks of a round of a loop.
+#[derive(Debug)]
+pub(crate) struct Round {
+    looks: Vec<Made>,
+}
+
+/// A look that was made.
+#[derive(Debug)]
+struct Made {
+    frames: Vec<Frame>,
+    object: ObjectId,
+    spot: Spot,
+    value: u64,
+    is_continued: bool,
+    clock: u64,
+}
+
+impl Round {
+    pub(crate) fn len(&self) -> usize {
+        self.looks.len()
+    }
+
+    /// Were these looks made in the same places, and is the thread in the place of the next?
+    pub(crate) fn agrees(&self, made: &Looks, frames: &[Frame]) -> bool {
+        let place = |frame: &Frame| (frame.function, frame.pc);
+        let is_there = |look: &Made| look.frames.iter().map(place).eq(frames.iter().map(place));
+        let is_same = |(look, made): (&Made, &Look)| {
+            look.object == made.object
+                && look.clock == made.clock
+                && look.is_continued == made.is_continued
+        };
+        made.len() <= self.len()
+            && self.looks.iter().zip(&made.looks).all(is_same)
+            && is_there(&self.looks[made.len() % self.len()])
+    }
+
+    /// What that look saw, and the others of the same access.
+    pub(crate) fn seen_at_once(&self, look: usize) -> impl Iterator<Item = (Spot, u64)> + '_ {
+        let mut looks = self.looks[look..].iter().enumerate();
+        std::iter::from_fn(move || {
+            let (i, look) = looks.next()?;
+            (i == 0 || look.is_continued).then_some((look.spot, look.value))
+        })
+    }
 }
 
 /// Where a thread is.
@@ -134,6 +185,7 @@ impl Looks {
         self.changes.clear();
         self.held.clear();
         self.block = None;
+        self.due = None;
     }
 
     /// Bytes that belong to the thread alone are about to change.
@@ -172,7 +224,53 @@ impl Looks {
             value,
             changes: self.changes.len() as u32,
             is_continued: is_continued && !self.looks.is_empty(),
+            clock: 0,
         });
+    }
+
+    /// A look at a clock, which no other thread changes.
+    pub(crate) fn look_at_clock(&mut self, state: Whereabouts<'_>, own: ObjectId, clock: u64) {
+        self.add(state, (own, Spot::Nowhere), 0, false);
+        if let Some(look) = self.looks.last_mut() {
+            look.clock = clock;
+        }
+    }
+
+    /// The first clock that the looks from that one on were at.
+    pub(crate) fn clock_from(&self, first: usize) -> Option<u64> {
+        let mut clocks = self.looks.get(first..)?.iter().map(|look| look.clock);
+        clocks.find(|clock| *clock != 0)
+    }
+
+    /// At the next look at a clock, so much time passes.
+    pub(crate) fn set_due(&mut self, clock: u64, passes: u64) {
+        self.due = Some((clock, passes));
+    }
+
+    pub(crate) fn is_due(&self) -> bool {
+        self.due.is_some()
+    }
+
+    /// How much, if it is that clock.
+    pub(crate) fn take_due(&mut self, clock: u64) -> Option<u64> {
+        let (_, passes) = self.due.take_if(|(due, _)| *due == clock)?;
+        Some(passes)
+    }
+
+    /// The looks from that one on.
+    pub(crate) fn round(&self, first: usize) -> Round {
+        let looks = &self.looks[first..];
+        let made = |(i, look): (usize, &Look)| Made {
+            frames: self.earlier(first + i).frames,
+            object: look.object,
+            spot: look.spot,
+            value: look.value,
+            is_continued: look.is_continued,
+            clock: look.clock,
+        };
+        Round {
+            looks: looks.iter().enumerate().map(made).collect(),
+        }
     }
 
     /// A lock is taken.
@@ -288,6 +386,7 @@ impl Looks {
                 value: before.bits,
                 changes: block.changes,
                 is_continued: i > 0,
+                clock: 0,
             });
         }
         block.touched.iter().map(|(object, ..)| *object).collect()
@@ -380,8 +479,8 @@ impl Looks {
 
     /// What the looks from that one on were at.
     pub(crate) fn objects_from(&self, first: usize) -> impl Iterator<Item = ObjectId> + '_ {
-        let looks = self.looks.get(first..).unwrap_or_default();
-        looks.iter().map(|look| look.object)
+        let looks = self.looks.get(first..).unwrap_or_default().iter();
+        looks.filter(|look| look.clock == 0).map(|look| look.object)
     }
 
     /// The latest look in the same state as the last one written down.

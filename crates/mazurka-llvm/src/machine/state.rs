@@ -5,6 +5,7 @@ use super::graph::Kept;
 use super::memory::{Image, Memory, ObjectIndex};
 use super::settings::Settings;
 use super::thread::{Phase, Spot, Thread};
+use super::time::Times;
 use super::undo::{Change, History};
 use crate::address::Window;
 use crate::code::Word;
@@ -27,6 +28,8 @@ pub(super) struct Pending {
     pub(super) pc: u32,
     /// What it releases: a place in [`State::late`], if races are looked for.
     pub(super) clock: u32,
+    /// When it was made.
+    pub(super) time: u64,
 }
 
 /// All that a step may change. Going back restores each of these fields.
@@ -40,6 +43,8 @@ pub(super) struct State {
     pub(super) kept: Kept,
     /// The clocks of stores that went into buffers.
     pub(super) late: Vec<Clock>,
+    /// When objects were touched.
+    pub(super) times: Times,
     /// How far the program has come as a whole.
     pub(super) course: Course,
     pub(super) threads: Vec<Thread>,
@@ -86,6 +91,7 @@ impl State {
             races,
             kept: Kept::default(),
             late: Vec::new(),
+            times: Times::default(),
             course: Course::default(),
             threads: Vec::new(),
             thread_of: Vec::new(),
@@ -106,6 +112,7 @@ impl State {
             races,
             kept,
             late,
+            times,
             course,
             threads,
             thread_of,
@@ -116,6 +123,7 @@ impl State {
             history: _,
         } = self;
         kept.go_back(0);
+        times.go_back(0);
         for thread in threads.drain(..) {
             thread_of[thread.process.index()] = 0;
             spare.push(thread);

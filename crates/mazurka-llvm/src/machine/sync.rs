@@ -58,6 +58,8 @@ pub(super) struct Act {
     /// Whom it orders with others: does it acquire, does it release?
     pub(super) acquires: bool,
     pub(super) releases: bool,
+    /// It may be a wait that ends only because its time is over: which is then.
+    pub(super) until: Option<u64>,
 }
 
 impl Act {
@@ -70,7 +72,13 @@ impl Act {
             operand,
             acquires: false,
             releases: false,
+            until: None,
         }
+    }
+
+    /// One that is over at a time, if it has to be.
+    pub(super) fn until(self, until: Option<u64>) -> Act {
+        Act { until, ..self }
     }
 
     /// What was released into it happens before what the thread does next.
@@ -161,6 +169,7 @@ impl Machine {
                 let operation = Operation::new(act.kind, ObjectId(0), act.operand);
                 if operation.enabled_at(before.bits) {
                     let access = operation.access_at(before.bits).unwrap_or(Access::Write);
+                    self.time_out(t, act, access);
                     if access.changes() {
                         self.write_own(t, at, act.size, Word::new(after(before.bits)));
                     }
@@ -198,6 +207,7 @@ impl Machine {
             return Ok(None);
         }
         let access = operation.access_at(before.bits).unwrap_or(Access::Write);
+        self.time_out(t, act, access);
         match act.kind {
             Kind::Lock | Kind::LockShared if self.text.polls => {
                 self.state.threads[t].take(&self.text.code, cell.id);
@@ -382,15 +392,15 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let kind = match how {
             How::Wait => Kind::Lock,
-            How::Try | How::Timed => Kind::TryLock,
+            How::Try | How::Until(_) => Kind::TryLock,
         };
         let taken = if size == 8 { EXCLUSIVE } else { 1 };
-        let act = Act::new(lock, size, kind, 0).acquiring();
+        let act = Act::new(lock, size, kind, 0).acquiring().until(how.until());
         let Some(before) = self.act(t, act, |_| taken, chosen, step)? else {
             return Ok(Flow::Halt);
         };
         if before != 0 {
-            return Ok(self.give(t, to, if how == How::Timed { ETIMEDOUT } else { EBUSY }));
+            return Ok(self.give(t, to, how.refusal()));
         }
         if owner != 0 {
             self.state.set_field(lock, owner, 4, self.state.holder(t))?;
@@ -505,14 +515,14 @@ impl Machine {
         }
         let kind = match how {
             How::Wait => Kind::LockShared,
-            How::Try | How::Timed => Kind::TryLockShared,
+            How::Try | How::Until(_) => Kind::TryLockShared,
         };
-        let act = Act::new(lock, 8, kind, 0).acquiring();
+        let act = Act::new(lock, 8, kind, 0).acquiring().until(how.until());
         let Some(before) = self.act(t, act, |value| value + 1, chosen, step)? else {
             return Ok(Flow::Halt);
         };
         if before >= EXCLUSIVE {
-            return Ok(self.give(t, to, if how == How::Timed { ETIMEDOUT } else { EBUSY }));
+            return Ok(self.give(t, to, how.refusal()));
         }
         self.thread_mut(t).reading.push(lock.bits);
         Ok(self.give(t, to, 0))
@@ -564,14 +574,16 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let kind = match how {
             How::Wait => Kind::Acquire,
-            How::Try | How::Timed => Kind::TryAcquire,
+            How::Try | How::Until(_) => Kind::TryAcquire,
         };
-        let act = Act::new(semaphore, 8, kind, 1).acquiring();
+        let act = Act::new(semaphore, 8, kind, 1)
+            .acquiring()
+            .until(how.until());
         let Some(before) = self.act(t, act, |value| value - 1, chosen, step)? else {
             return Ok(Flow::Halt);
         };
         if before == 0 {
-            let code = if how == How::Timed { ETIMEDOUT } else { EAGAIN };
+            let code = how.until().map_or(EAGAIN, |_| ETIMEDOUT);
             self.set_errno(t, code)?;
             return Ok(self.give(t, to, u64::from(u32::MAX)));
         }
@@ -726,6 +738,21 @@ pub(super) enum How {
     Wait,
     /// If it is free.
     Try,
-    /// If it becomes free in time; time does not pass, so that may be any moment.
-    Timed,
+    /// If it becomes free before that time.
+    Until(u64),
+}
+
+impl How {
+    /// When it is too late.
+    pub(super) fn until(self) -> Option<u64> {
+        match self {
+            How::Until(time) => Some(time),
+            How::Wait | How::Try => None,
+        }
+    }
+
+    /// What is returned if the lock is not free.
+    pub(super) fn refusal(self) -> u64 {
+        self.until().map_or(EBUSY, |_| ETIMEDOUT)
+    }
 }

@@ -34,6 +34,8 @@ pub(super) struct Text {
     pub(super) instructions: Vec<u32>,
     /// No thread only tries to take a lock: that one was taken and given back tells nothing.
     pub(super) polls: bool,
+    /// Threads look at clocks.
+    pub(super) tells_time: bool,
     /// Threads may be cancelled.
     pub(super) cancels: bool,
     /// The function that runs what `atexit` was given.
@@ -61,6 +63,7 @@ impl Text {
             sites: (heap_sites + count) as usize,
             instructions,
             polls: !calls(code, &TRIES),
+            tells_time: calls(code, &[Builtin::Clock]),
             cancels: calls(code, &[Builtin::ThreadCancel]),
             hook: hook.map(|(number, _)| number),
         }

@@ -183,6 +183,9 @@ pub(crate) struct Thread {
     pub(crate) tape: Vec<u32>,
     pub(crate) taken: usize,
     pub(crate) looks: Looks,
+    /// How late it is for it, in nanoseconds, and was when its last store reached memory.
+    pub(crate) time: u64,
+    pub(crate) flushed: u64,
     /// A hash of all that it has learnt of others: with its code, that decides its state.
     pub(crate) past: u64,
     /// What it waits to see changed.
@@ -222,6 +225,8 @@ pub(crate) struct Rare {
     pub(crate) destroyed: Vec<u32>,
     /// The instructions that have failed or returned spuriously.
     pub(crate) spurious: Vec<(u32, u32)>,
+    /// Where it has looked at clocks.
+    pub(crate) clocks: Vec<u64>,
     /// Robust mutexes that it holds, by address.
     pub(crate) robust: Vec<u64>,
     /// Condition variables that it has waited for, by address, if threads may be cancelled.
@@ -235,6 +240,7 @@ static NOTHING: Rare = Rare {
     destructors: Vec::new(),
     destroyed: Vec::new(),
     spurious: Vec::new(),
+    clocks: Vec::new(),
     robust: Vec::new(),
     waited: Vec::new(),
 };
@@ -274,6 +280,8 @@ impl Thread {
             tape: Vec::new(),
             taken: 0,
             looks: Looks::default(),
+            time: 0,
+            flushed: 0,
             past: 0,
             awaited: Vec::new(),
             guard: None,
@@ -313,6 +321,8 @@ impl Thread {
             tape,
             taken,
             looks,
+            time,
+            flushed,
             past,
             awaited,
             guard,
@@ -347,6 +357,8 @@ impl Thread {
         self.tape.clone_from(tape);
         self.taken = *taken;
         self.looks.clone_from(looks);
+        self.time = *time;
+        self.flushed = *flushed;
         self.past = *past;
         self.awaited.clone_from(awaited);
         self.guard.clone_from(guard);
@@ -411,6 +423,12 @@ impl Thread {
     ) {
         let state = state!(self, code, &[]);
         self.looks.add(state, at, value, is_continued);
+    }
+
+    /// It looks at a clock.
+    pub(crate) fn look_at_clock(&mut self, code: &Code, own: ObjectId, clock: u64) {
+        let state = state!(self, code, &[]);
+        self.looks.look_at_clock(state, own, clock);
     }
 
     /// It takes a lock.

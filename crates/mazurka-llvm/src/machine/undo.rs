@@ -36,6 +36,7 @@ struct Mark {
     races: Option<races::Point>,
     kept: usize,
     late: usize,
+    times: usize,
     course: Course,
     log: usize,
     findings: usize,
@@ -124,6 +125,7 @@ impl State {
             races: self.races.as_mut().map(Races::point),
             kept: self.kept.logged(),
             late: self.late.len(),
+            times: self.times.logged(),
             course: self.course,
             log: self.history.log.len(),
             findings: self.history.findings.len(),
@@ -141,6 +143,7 @@ impl State {
             races,
             kept,
             late,
+            times,
             course,
             threads: _,
             thread_of: _,
@@ -157,6 +160,7 @@ impl State {
         }
         kept.go_back(mark.kept);
         late.truncate(mark.late);
+        times.go_back(mark.times);
         *course = mark.course;
         history.findings.truncate(mark.findings);
         // Those that were logged since may have to be logged again.

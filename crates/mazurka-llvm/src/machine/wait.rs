@@ -21,20 +21,21 @@ impl State {
 }
 
 impl Machine {
-    /// `pthread_cond_wait` and `_timedwait`. Time does not pass: a wait with a
-    /// timeout may end at any moment.
+    /// `pthread_cond_wait` and `_timedwait`: one that is over at a time may end at any moment,
+    /// and then it is that late.
     #[allow(clippy::too_many_arguments, reason = "as many as it depends on")]
     pub(super) fn wait_condition(
         &mut self,
         t: usize,
         condition: Word,
         mutex: Word,
-        is_timed: bool,
+        until: Option<u64>,
         to: Reg,
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         self.check_no_block(t, "waits for a condition variable")?;
+        let is_timed = until.is_some();
         let mut chosen = chosen;
         if self.state.phase(t) == Phase::Start && !is_timed && self.may_be_spurious(t) {
             let Some(is_spurious) = self.choose_spurious(t, chosen.take()) else {
@@ -74,20 +75,19 @@ impl Machine {
             }
         }
         if self.state.phase(t) == Phase::Waits && is_timed {
-            let act = Act::new(condition, 8, Kind::ReadModifyWrite, 0).acquiring();
             let waiting = (condition.bits, t as u32);
-            let place = self
-                .state
-                .waiters
-                .iter()
-                .position(|waiter| *waiter == waiting);
-            let left = u64::from(place.is_some());
+            let is_over = self.state.waiters.contains(&waiting);
+            let left = u64::from(is_over);
+            let act = Act::new(condition, 8, Kind::ReadModifyWrite, 0)
+                .acquiring()
+                .until(until.filter(|_| is_over));
             let ended = self.act(t, act, |value| value - left, chosen.take(), step)?;
             if ended.is_none() {
                 return Ok(Flow::Halt);
             }
             self.state.take_waiter(waiting);
-            let phase = if place.is_some() {
+            self.tell_wait(is_over);
+            let phase = if is_over {
                 Phase::TimedOut
             } else {
                 Phase::Woken
@@ -272,6 +272,7 @@ impl Machine {
             operand: 0,
             acquires: false,
             releases: true,
+            until: None,
         };
         let after = |value: u64| if is_all { 0 } else { value - 1 };
         let Some(before) = self.act(t, act, after, chosen, step)? else {
@@ -329,6 +330,7 @@ impl Machine {
         };
         self.state.take_waiter((condition, woken));
         self.state.save_thread(woken as usize);
+        self.follow_in_time(woken as usize, t);
         let thread = &mut self.state.threads[woken as usize];
         if thread.next == Next::Notified(condition) {
             thread.next = Next::Run;
