@@ -5,7 +5,7 @@ use crate::cutting::{self, Before};
 use crate::exploration::{Concluded, Counts, Exploration, Failed, TallyOf, Watch, is_decided};
 use crate::finding::words;
 use crate::report::{Cut, Report, Verdict};
-use crate::subject::{Knowledge as _, Known, Plain, Subject};
+use crate::subject::{Knowledge as _, Known, Plain, Subject, graphs};
 use crate::tally::Tally;
 use crate::until::Why;
 use mazurka_explore::{Algorithm, Error, Limit, Statistics};
@@ -16,6 +16,10 @@ use std::sync::Arc;
 /// What a file says of a program cannot be.
 const SENSELESS: &str = "what the file says was explored of it makes no sense, or is of another \
                          program: please check it anew";
+
+/// A finding was ignored after which a thread goes on with one of the values that there may be.
+const GUESSED: &str = "memory that was never written is taken to hold zeros: what other values \
+                       lead to is not explored";
 
 /// Lets schedulers explore, and waits for them.
 pub trait Crew<S: Subject> {
@@ -92,7 +96,7 @@ fn fits<S: Plain>(explored: &ExploredOf<S>, subject: &S) -> bool {
     let options = subject.options();
     let (left, most) = (&explored.left, options.max_events);
     let known = &explored.known.together;
-    match options.graphs(known) {
+    match graphs(subject, known) {
         Ok(Some(graphs)) => left.verify_graphs(&mut program, &graphs, most).is_ok(),
         Ok(None) => {
             *known == Together::default()
@@ -228,7 +232,7 @@ pub fn explore<S: Subject>(
     // The bugs of rounds that came to nothing. They are as real as those of the last round.
     let mut kept = TallyOf::<S>::default();
     // A front end that contradicts itself is told so before anything is explored.
-    subject.options().graphs(&known.together)?;
+    graphs(&**subject, &known.together)?;
     loop {
         let schedulers = schedulers(&**subject, &known, earlier.as_ref());
         let exploration = match goes_on.take() {
@@ -461,6 +465,7 @@ fn unexplored<K, O>(
         return Some(limit.to_string());
     }
     let executions = match tally.left {
+        0 if tally.guessed > 0 => return Some(GUESSED.to_owned()),
         0 => return None,
         1 => "one execution was left".to_owned(),
         count => format!("{count} executions were left"),

@@ -1,7 +1,7 @@
 //! One exploration of a program as it is known now, by several schedulers, to the end or
 //! with interruptions.
 
-use crate::subject::{Knowledge as _, Known, Plain, Subject};
+use crate::subject::{Knowledge as _, Known, Plain, Subject, graphs};
 use crate::tally::{Found, Seen, Tally};
 use crate::until::Why;
 use mazurka_explore::estimate::{Estimate, View};
@@ -324,7 +324,7 @@ impl<S: Subject> Exploration<S> {
         let algorithm = options.algorithm;
         let frontier = &self.frontier;
         let mut together = Together::default();
-        let result = match options.graphs(&self.known.together) {
+        let result = match graphs(&*self.subject, &self.known.together) {
             Ok(None) => frontier.explore(number, algorithm, program, &limits, &mut counting),
             Ok(Some(mut graphs)) => {
                 let result =
@@ -411,7 +411,7 @@ pub fn explore_elsewhere<S: Plain>(
     known: &Known<S::Knowledge>,
     link: &mut dyn Link<Part<TallyOf<S>>>,
 ) {
-    match subject.options().graphs(&known.together) {
+    match graphs(subject, &known.together) {
         Ok(None) => explore_tree_elsewhere(subject, known, link),
         Ok(Some(graphs)) => explore_graphs_elsewhere(subject, known, graphs, link),
         Err(error) => {
@@ -480,7 +480,7 @@ where
     };
     let limits = limits(subject);
     let options = subject.options();
-    let graphs = options.graphs(&known.together);
+    let graphs = graphs(subject, &known.together);
     let mut together = Together::default();
     let (result, left) = match graphs.map_err(|error| error.to_string())? {
         None => {
@@ -706,9 +706,7 @@ impl<'a, S: Subject> Counting<'a, S> {
     fn add_findings(&self, ended: &Ended<'_>, tally: &mut TallyOf<S>) {
         let subject = self.subject;
         let count = u64::from(ended.kind == EndedKind::Complete);
-        if count > 0 {
-            tally.add_ignored(ended.findings, subject);
-        }
+        tally.add_ignored(ended, subject);
         let is_bug =
             |finding: &Finding| finding.kind != FindingKind::EventLimit && counts(subject, finding);
         tally.faulty += u64::from(ended.findings.iter().any(is_bug));

@@ -53,17 +53,20 @@ impl Options {
         has_graphs.then_some(model)
     }
 
-    /// How execution graphs are explored, if they are, with what is known.
+    /// How execution graphs are explored, if they are, with what is known. Executions may go on
+    /// after a data race.
     ///
     /// # Errors
     /// When a front end has said only half of it.
-    pub(crate) fn graphs(
+    fn graphs(
         &self,
         together: &Together,
+        follows_races: bool,
     ) -> Result<Option<mazurka_graph::Options>, Error> {
         match (self.algorithm, self.graphs) {
             (Algorithm::Graphs, Some(model)) => Ok(Some(mazurka_graph::Options {
                 together: together.clone(),
+                follows_races,
                 ..mazurka_graph::Options::new(model)
             })),
             (Algorithm::Graphs, None) | (_, Some(_)) => Err(Error::Program(
@@ -269,6 +272,20 @@ pub trait Subject: Send + Sync {
         let _ = tally;
         None
     }
+}
+
+/// How execution graphs of a subject are explored, if they are, with what is known.
+///
+/// # Errors
+/// When a front end has said only half of it.
+pub(crate) fn graphs<S: Subject>(
+    subject: &S,
+    together: &Together,
+) -> Result<Option<mazurka_graph::Options>, Error> {
+    let race = FindingKind::DataRace;
+    let follows_races =
+        subject.ignored().contains(&race) && subject.afterwards(race) == Afterwards::GoesOn;
+    subject.options().graphs(together, follows_races)
 }
 
 /// What is learnt of a program while it is explored. The exploration begins anew then.

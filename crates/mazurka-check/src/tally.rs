@@ -3,7 +3,7 @@
 use crate::finding::{Told, words};
 use crate::show::steps;
 use crate::subject::{Afterwards, Knowledge, Outcomes, Subject};
-use mazurka_explore::{Statistics, replay};
+use mazurka_explore::{Ended, EndedKind, Statistics, replay};
 use mazurka_graph::Together;
 use mazurka_program::{Finding, FindingKind, Names, Turn};
 use std::collections::BTreeMap;
@@ -123,6 +123,9 @@ pub struct Tally<K, O> {
     pub(crate) left: u64,
     /// One of these findings.
     pub(crate) left_at: Option<String>,
+    /// How many executions went on after one with a value that was guessed.
+    #[cfg_attr(feature = "command", serde(default))]
+    pub(crate) guessed: u64,
     /// Was something left out, by a bound on loops or buffers?
     pub is_cut: bool,
     /// What has been learnt: nothing that was seen counts.
@@ -176,7 +179,8 @@ impl<K: Knowledge, O: Outcomes> Tally<K, O> {
             && self.endless.iter().all(is_endless)
             && self.ignored.keys().all(|word| is_word(word))
             && self.ignored.values().all(|count| *count <= complete)
-            && self.left <= complete
+            && self.left <= self.statistics.executions()
+            && self.guessed <= self.statistics.executions()
             && (self.left > 0) == self.left_at.is_some()
             && self.learnt.is_none()
             && self.together == Together::default()
@@ -206,30 +210,33 @@ impl<K: Knowledge, O: Outcomes> Tally<K, O> {
         }
     }
 
-    /// Counts the findings of an execution that are ignored: each kind once.
-    pub(crate) fn add_ignored<S: Subject>(&mut self, findings: &[Finding], subject: &S) {
-        let is_ignored = |finding: &&Finding| subject.ignored().contains(&finding.kind);
-        for (i, finding) in findings.iter().enumerate() {
-            let mut before = findings[..i].iter();
-            if is_ignored(&finding) && !before.any(|known| known.kind == finding.kind) {
+    /// Counts the findings of an execution that are ignored, each kind once, and whether what
+    /// comes after them was explored: if it was not, nothing is verified.
+    pub(crate) fn add_ignored<S: Subject>(&mut self, ended: &Ended<'_>, subject: &S) {
+        let ignored = ended.findings.iter();
+        let ignored: Vec<&Finding> = ignored
+            .filter(|finding| subject.ignored().contains(&finding.kind))
+            .collect();
+        for (i, finding) in ignored.iter().enumerate() {
+            let mut before = ignored[..i].iter();
+            let is_first = !before.any(|known| known.kind == finding.kind);
+            if is_first && ended.kind == EndedKind::Complete {
                 *self.ignored.entry(words(finding.kind)).or_default() += 1;
             }
         }
-        let is_left = |finding: &&Finding| subject.afterwards(finding.kind) == Afterwards::Left;
-        let mut ignored = findings.iter().filter(is_ignored);
-        if let Some(left) = ignored.find(is_left) {
+        let after = |finding: &Finding| subject.afterwards(finding.kind);
+        let mut left = ignored.iter();
+        let left = left.find(|finding| ended.is_left || after(finding) == Afterwards::Left);
+        if let Some(left) = left {
             self.left += 1;
             let words = Told::new(&left.message).headline();
             if self.left_at.as_ref().is_none_or(|known| words < *known) {
                 self.left_at = Some(words);
             }
         }
-    }
-
-    /// Was a finding of that kind ignored?
-    #[must_use]
-    pub fn has_ignored(&self, kind: FindingKind) -> bool {
-        self.ignored.contains_key(&words(kind))
+        let mut ignored = ignored.iter();
+        let is_guessed = ignored.any(|finding| after(finding) == Afterwards::Guesses);
+        self.guessed += u64::from(is_guessed);
     }
 
     /// Adds bugs that are not in the list, with the executions that show them.
@@ -279,6 +286,7 @@ impl<K: Knowledge, O: Outcomes> Tally<K, O> {
             *self.ignored.entry(kind).or_default() += count;
         }
         self.left += other.left;
+        self.guessed += other.guessed;
         self.left_at = match (self.left_at.take(), other.left_at) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),

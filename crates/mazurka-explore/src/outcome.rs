@@ -203,6 +203,10 @@ pub struct Statistics {
     /// How many steps a bound on switches has left out.
     #[cfg_attr(feature = "serde", serde(default))]
     pub left_out: u64,
+    /// The most operations beside one another that change what a thread waits for, if they had too
+    /// many orders to look through all of them.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub orders: u64,
     /// With a bound on switches: everything with fewer of them than this has been explored.
     #[cfg_attr(feature = "serde", serde(default))]
     pub within: u32,
@@ -221,7 +225,13 @@ impl Statistics {
         self.probes += other.probes;
         self.largest_wakeup_tree = self.largest_wakeup_tree.max(other.largest_wakeup_tree);
         self.left_out += other.left_out;
+        self.orders = self.orders.max(other.orders);
         self.within = self.within.max(other.within);
+    }
+
+    /// So many operations have too many orders.
+    pub(crate) fn note_orders(&mut self, operations: usize) {
+        self.orders = self.orders.max(operations as u64);
     }
 
     /// What was done since the statistics were those.
@@ -238,6 +248,7 @@ impl Statistics {
             probes: self.probes - before.probes,
             largest_wakeup_tree: self.largest_wakeup_tree,
             left_out: self.left_out - before.left_out,
+            orders: self.orders,
             within: self.within,
         }
     }
@@ -252,10 +263,11 @@ impl Statistics {
     }
 
     /// Why an exploration that came to its end has not visited everything, if so: it is at
-    /// fault, or its algorithm leaves something out.
+    /// fault, its algorithm leaves something out, or there were too many orders.
     #[must_use]
     pub fn shortfall(&self, algorithm: Algorithm) -> Option<Limit> {
         match algorithm {
+            _ if self.orders != 0 => self.fault(algorithm).or(Some(Limit::Orders(self.orders))),
             Algorithm::Preemptions(most) if self.left_out != 0 => Some(Limit::Preemptions(most)),
             Algorithm::Delays(most) if self.left_out != 0 => Some(Limit::Delays(most)),
             Algorithm::Random(_) | Algorithm::Pct { .. } => Some(Limit::Executions),
@@ -278,6 +290,7 @@ impl Statistics {
             self.probes,
             self.largest_wakeup_tree,
             self.left_out,
+            self.orders,
         ];
         all.iter().all(|count| *count < 1 << 60) && self.discarded + self.cut <= self.complete
     }
@@ -313,6 +326,8 @@ pub struct Ended<'a> {
     /// It counts for nothing: an assumption did not hold, or a process has made a round of a
     /// loop in vain.
     pub is_discarded: bool,
+    /// The explorer left it at a finding: what comes after that was not explored.
+    pub is_left: bool,
     /// Its events. Empty for an execution graph.
     pub trace: &'a Trace,
     /// Of an execution graph that shows a finding: its steps.
@@ -413,6 +428,8 @@ pub enum Limit {
     Preemptions(u32),
     /// There are executions with more delays than this.
     Delays(u32),
+    /// So many operations change what a thread waits for, in too many orders.
+    Orders(u64),
 }
 
 /// Why not everything was explored, for people.
@@ -430,6 +447,11 @@ impl fmt::Display for Limit {
                 f,
                 "there are executions with more than {}",
                 counted(*most, "delay")
+            ),
+            Limit::Orders(operations) => write!(
+                f,
+                "a thread waits for a condition that {operations} operations beside one another \
+                 change: not all of their orders were explored"
             ),
             Limit::Blocked(count) => {
                 let executions = match count {

@@ -592,6 +592,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         let ended = Ended {
             kind,
             is_discarded: self.statistics.discarded != discarded,
+            is_left: false,
             trace: &self.trace,
             schedule: None,
             fresh: self.fresh,

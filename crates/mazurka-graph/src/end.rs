@@ -69,14 +69,14 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                 EndedKind::Complete
             }
         };
-        self.account(kind, is_discarded, &findings)
+        self.account((kind, is_discarded, false), &findings)
     }
 
-    /// Tells the observer of an execution that has ended, and gives work away.
-    pub(crate) fn account(
+    /// Tells the observer of an execution that has ended, was discarded, or was left; and gives
+    /// work away.
+    fn account(
         &mut self,
-        kind: EndedKind,
-        is_discarded: bool,
+        (kind, is_discarded, is_left): (EndedKind, bool, bool),
         findings: &[Finding],
     ) -> Result<(), Stop> {
         let schedule =
@@ -96,6 +96,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let ended = Ended {
             kind,
             is_discarded,
+            is_left,
             trace: &self.trace,
             schedule: Some(schedule.as_deref().unwrap_or_default()),
             fresh: 0,
@@ -111,8 +112,8 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         Ok(())
     }
 
-    /// A step showed a bug. What comes after undefined behaviour is not explored; otherwise the
-    /// others go on.
+    /// A step showed a bug. What comes after a data race is not explored, unless the program says
+    /// what that is; after other bugs the others go on.
     pub(crate) fn look_at_findings(&mut self, id: Id) -> Result<bool, Stop> {
         let level = self.levels.last().expect("there is a level");
         let findings = &level.graph.event(id).findings;
@@ -134,17 +135,18 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             self.statistics.complete += 1;
             return Err(Stop::Verdict(self.verdict()));
         }
-        let is_undefined = findings
-            .iter()
-            .any(|finding| finding.kind == FindingKind::DataRace);
-        if !is_undefined {
+        let is_left = !self.options.follows_races
+            && findings
+                .iter()
+                .any(|finding| finding.kind == FindingKind::DataRace);
+        if !is_left {
             return Ok(true);
         }
         if !self.work.may_count() {
             return Err(Stop::Full);
         }
         self.statistics.complete += 1;
-        self.account(EndedKind::Complete, false, &findings)?;
+        self.account((EndedKind::Complete, false, true), &findings)?;
         Ok(false)
     }
 

@@ -30,6 +30,8 @@ pub struct Options {
     pub model: Model,
     /// Strong objects that one operation accesses together.
     pub together: Together,
+    /// The program says what comes after a data race, so an execution goes on there.
+    pub follows_races: bool,
 }
 
 impl Options {
@@ -39,6 +41,7 @@ impl Options {
         Options {
             model,
             together: Together::default(),
+            follows_races: false,
         }
     }
 }

@@ -232,7 +232,14 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
 
     fn work_off(&mut self) -> Result<(), Stop> {
         while let Some(task) = self.work.take() {
-            self.begin(&task)?;
+            if let Err(stop) = self.begin(&task) {
+                if let Stop::Full | Stop::Halt(Halt::Stopped) = stop {
+                    // What there is of it by now says less than the task does.
+                    self.levels.clear();
+                    self.work.give(vec![task]);
+                }
+                return Err(stop);
+            }
             self.search()?;
         }
         Ok(())

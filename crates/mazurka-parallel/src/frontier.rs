@@ -257,7 +257,11 @@ impl Frontier {
             Verdict::Refined if self.options.schedulers == 1 => self.begin_anew(),
             // What is left, if it was stopped, can be explored all the same.
             Verdict::NotExhausted(
-                Limit::Blocked(_) | Limit::Preemptions(_) | Limit::Delays(_) | Limit::Executions,
+                Limit::Blocked(_)
+                | Limit::Preemptions(_)
+                | Limit::Delays(_)
+                | Limit::Orders(_)
+                | Limit::Executions,
             ) => {}
             Verdict::Bug(_)
             | Verdict::Endless { .. }

@@ -382,7 +382,9 @@ fn weight(verdict: &Verdict) -> u32 {
         Verdict::Verified => 0,
         Verdict::NotExhausted(Limit::Observer) => 1,
         Verdict::NotExhausted(Limit::Executions) => 2,
-        Verdict::NotExhausted(Limit::Blocked(_) | Limit::Preemptions(_) | Limit::Delays(_)) => 3,
+        Verdict::NotExhausted(
+            Limit::Blocked(_) | Limit::Preemptions(_) | Limit::Delays(_) | Limit::Orders(_),
+        ) => 3,
         Verdict::Endless { bug: None, .. } => 4,
         Verdict::Refined => 5,
         Verdict::Bug(_) | Verdict::Endless { .. } => 6,

@@ -531,9 +531,9 @@ impl Report {
         let is_partial = match self.verdict() {
             Verdict::Verified => self.uncovered().is_some(),
             Verdict::NotExhausted(Limit::Events) if self.may_be_endless => true,
-            Verdict::NotExhausted(Limit::Blocked(_) | Limit::Events | Limit::LocalTime) => {
-                panic!("{self}")
-            }
+            Verdict::NotExhausted(
+                Limit::Blocked(_) | Limit::Orders(_) | Limit::Events | Limit::LocalTime,
+            ) => panic!("{self}"),
             Verdict::NotExhausted(_) => true,
             Verdict::Bug { .. } if self.backtrace().is_some() => rt::panic_with_backtrace(self),
             Verdict::Bug { .. } | Verdict::Vacuous | Verdict::Error(_) => panic!("{self}"),
@@ -701,6 +701,7 @@ fn without_bug(report: &mazurka_check::Report<Bounds>, algorithm: Algorithm) -> 
         (_, Some(mazurka_explore::Limit::Executions)) => Limit::Executions,
         (_, Some(mazurka_explore::Limit::Preemptions(_))) => Limit::Preemptions,
         (_, Some(mazurka_explore::Limit::Delays(_))) => Limit::Delays,
+        (_, Some(mazurka_explore::Limit::Orders(count))) => Limit::Orders(count),
         (_, Some(_)) => Limit::Time,
         _ if report.outcomes.is_cut => Limit::Unroll,
         _ if is_vacuous => return Verdict::Vacuous,

@@ -124,6 +124,10 @@ pub enum Limit {
     Preemptions,
     /// The same with delays ([`Checker::delays`](crate::Checker::delays)).
     Delays,
+    /// A thread waits for a condition that N operations beside one another change, and not all of
+    /// their orders were explored. Nothing is verified, so
+    /// [`Checker::run`](crate::Checker::run) panics: make the test smaller.
+    Orders(u64),
     /// N executions were blocked by sleep sets under
     /// [`Algorithm::Optimal`], which cannot happen: a fault of Mazurka. Nothing is
     /// claimed, and [`Checker::run`](crate::Checker::run) panics.
@@ -384,6 +388,11 @@ impl Report {
                             Limit::Delays => "delays",
                             _ => "preemptions",
                         },
+                        self.figures()
+                    ),
+                    Limit::Orders(count) => format!(
+                        "not exhausted: {}; {}",
+                        mazurka_explore::Limit::Orders(*count),
                         self.figures()
                     ),
                     Limit::Blocked(count) => format!(

@@ -274,6 +274,18 @@ impl Machine {
         Ok(known)
     }
 
+    /// Accesses of a cell are events from now on. Were they none?
+    pub(super) fn mixes(&mut self, cell: CellSpot) -> bool {
+        let object = self.state.memory.object(cell.object);
+        let (site, offset) = (object.site, (cell.at - object.start) as u64);
+        let known = *use_of(&mut self.tables.uses[site as usize], offset);
+        let is_new = known & (KNOWN_MIXED | KNOWN_STRONG) == 0;
+        if is_new {
+            self.tables.knowledge.mix(site, offset);
+        }
+        is_new
+    }
+
     /// What synchronises uses cells.
     pub(super) fn use_strongly(&mut self, target: &Target) -> Result<(), Trouble> {
         if self.is_graph() {

@@ -8,16 +8,21 @@
 use super::errno::EPERM;
 use super::fault::Fault;
 use super::thread::{Next, Phase};
-use super::{Machine, Trouble};
+use super::{Machine, Settings, Trouble};
 use crate::code::{Op, Src, Word};
 use mazurka_check::Afterwards;
 use mazurka_program::{FindingKind, Step};
 
 /// What comes after a finding of this kind.
 #[must_use]
-pub fn afterwards(kind: FindingKind) -> Afterwards {
+pub fn afterwards(kind: FindingKind, settings: &Settings) -> Afterwards {
     match kind {
         FindingKind::Undefined => Afterwards::Guesses,
+        // Execution graphs of these models judge what is freed by clocks, which a data race leaves
+        // too early.
+        FindingKind::DataRace if settings.graphs && settings.model.is_buffered() => {
+            Afterwards::Left
+        }
         FindingKind::UnlockNotHeld
         | FindingKind::DataRace
         | FindingKind::Leak

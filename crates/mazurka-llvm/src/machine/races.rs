@@ -82,9 +82,19 @@ impl Machine {
             } else if writes && does != Does::WriteLater && self.state.kept.has(cell.id) {
                 races.plain_write(p, cell.id);
             }
+            if conflict.is_some() && self.learns_race(cell) {
+                return Err(self.tables.refined());
+            }
             self.report_race(t, cell, conflict, writes, step);
         }
         Ok(())
+    }
+
+    /// A data race that is ignored: what comes after it is defined under the models of C11 if all
+    /// accesses of the cell are events, as those of relaxed atomics are. So they are, from now on;
+    /// was that not known yet?
+    fn learns_race(&mut self, cell: CellSpot) -> bool {
+        self.is_weak() && self.ignores(FindingKind::DataRace) && self.mixes(cell)
     }
 
     /// A write that failed: it counts all the same.
@@ -190,7 +200,11 @@ impl Machine {
             if is_atomic {
                 races.synchronise(p, cell.id, (true, true), Ordering::SeqCst);
             }
-            if self.is_graph() && !self.is_weak() && !self.text.settings.races {
+            let is_end = match self.is_weak() {
+                true => self.ignores(FindingKind::DataRace),
+                false => self.is_graph() && !self.text.settings.races,
+            };
+            if is_end {
                 self.report_end(t, cell, conflict, step);
                 continue;
             }

@@ -7,6 +7,7 @@
 
 #[path = "../corpus/case.rs"]
 mod case;
+mod ignored;
 mod run;
 
 use case::{Case, Expectation, cases, files};

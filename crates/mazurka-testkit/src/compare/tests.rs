@@ -98,6 +98,7 @@ fn judged_events(edges: &[Edge], loaded: u64) -> Result<(), String> {
     }
     let ended = Ended {
         is_discarded: false,
+        is_left: false,
         kind: EndedKind::Complete,
         schedule: None,
         trace: &trace,
