@@ -1,7 +1,7 @@
 //! A Rust closure, as the driver explores it.
 
 use crate::engine::Worker;
-use crate::rt::{FoundRefinements, Runtime, Watch};
+use crate::rt::{FoundRefinements, Gate, Runtime, Watch};
 use crate::settings::{Hook, Settings};
 use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject};
 use mazurka_explore::{Algorithm, Ended, EndedKind, Error};
@@ -14,6 +14,8 @@ pub(crate) struct Closure {
     pub(crate) settings: Arc<Settings>,
     body: Arc<dyn Fn() + Send + Sync>,
     options: Options,
+    /// What its workers pass.
+    gate: Arc<Gate>,
     /// How the program differed when it was run again, in words.
     pub(crate) diverged: Mutex<Option<String>>,
 }
@@ -35,6 +37,7 @@ impl Closure {
         Closure {
             settings: Arc::clone(settings),
             body,
+            gate: Arc::default(),
             options: Options {
                 algorithm: settings.algorithm,
                 max_events: settings.max_events,
@@ -58,6 +61,7 @@ impl Closure {
     pub(crate) fn worker(&self, watch: &Arc<Watch>) -> Result<Worker, String> {
         let settings = Arc::clone(&self.settings);
         let (body, watch) = (Arc::clone(&self.body), Arc::clone(watch));
+        let gate = Arc::clone(&self.gate);
         Worker::new(move |exploration, host| {
             let mut runtime = Runtime::new(exploration, body, settings.stack_size, watch, host)?;
             runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
@@ -68,7 +72,7 @@ impl Closure {
             runtime.allow_panics(settings.allow_panics);
             runtime.set_failures(settings.spurious_polls, settings.weak_failures);
             if settings.workers > 1 {
-                runtime.share();
+                runtime.share(&gate);
             }
             Ok(runtime)
         })

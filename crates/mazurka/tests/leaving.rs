@@ -391,45 +391,47 @@ fn what_has_escaped_from_an_execution_that_was_left_stays() {
             const { std::cell::RefCell::new(Vec::new()) };
     }
     const TEXT: &str = "as long as it takes to lie in a block of its own";
-    // It has no memory yet, so that its first is that of an execution.
-    let log = std::sync::Arc::new(Mutex::new(Vec::<Vec<String>>::new()));
-    let theirs = std::sync::Arc::clone(&log);
-    let report = Checker::new().check(move || {
-        let x = Arc::new(AtomicUsize::new(0));
-        let y = x.clone();
-        let other = thread::spawn(move || y.fetch_add(1, SeqCst));
-        println!("the buffer of the standard output may be one of those");
-        let chosen = mazurka::choose(30);
-        let made = MADE_INSIDE.get_or_init(|| vec![format!("{TEXT} {}", 0); 3]);
-        assert!(made.iter().all(|text| *text == format!("{TEXT} 0")));
-        // Memory that is given back would be used again here.
-        let junk: Vec<Vec<u8>> = (0..20).map(|_| vec![0xAA; 200]).collect();
-        theirs
-            .lock()
-            .unwrap()
-            .push(vec![format!("{TEXT} {chosen}")]);
-        OF_THE_SYSTEM.with_borrow_mut(|list| {
-            assert!(list.iter().enumerate().all(|(nth, item)| **item == nth));
-            list.push(Box::new(list.len()));
+    for workers in [1, 3] {
+        // It has no memory yet, so that its first is that of an execution.
+        let log = std::sync::Arc::new(Mutex::new(Vec::<Vec<String>>::new()));
+        let theirs = std::sync::Arc::clone(&log);
+        let report = Checker::new().workers(workers).check(move || {
+            let x = Arc::new(AtomicUsize::new(0));
+            let y = x.clone();
+            let other = thread::spawn(move || y.fetch_add(1, SeqCst));
+            println!("the buffer of the standard output may be one of those");
+            let chosen = mazurka::choose(30);
+            let made = MADE_INSIDE.get_or_init(|| vec![format!("{TEXT} {}", 0); 3]);
+            assert!(made.iter().all(|text| *text == format!("{TEXT} 0")));
+            // Memory that is given back would be used again here.
+            let junk: Vec<Vec<u8>> = (0..20).map(|_| vec![0xAA; 200]).collect();
+            theirs
+                .lock()
+                .unwrap()
+                .push(vec![format!("{TEXT} {chosen}")]);
+            OF_THE_SYSTEM.with_borrow_mut(|list| {
+                assert!(list.iter().enumerate().all(|(nth, item)| **item == nth));
+                list.push(Box::new(list.len()));
+            });
+            // A pointer with marks above and below it.
+            let marked = Box::into_raw(Box::new([TEXT; 2])) as usize | 0xBEEF << 48 | 1;
+            let before = TAGGED.swap(marked, std::sync::atomic::Ordering::Relaxed);
+            if before != 0 {
+                let before = (before & ((1 << 48) - 2)) as *const [&str; 2];
+                // SAFETY: a box of an earlier execution, which was leaked.
+                assert_eq!(unsafe { *before }, [TEXT; 2]);
+            }
+            mazurka::assume(chosen % 3 == 0 || x.load(SeqCst) == 2);
+            drop(junk);
+            other.join().unwrap();
         });
-        // A pointer with marks above and below it.
-        let marked = Box::into_raw(Box::new([TEXT; 2])) as usize | 0xBEEF << 48 | 1;
-        let before = TAGGED.swap(marked, std::sync::atomic::Ordering::Relaxed);
-        if before != 0 {
-            let before = (before & ((1 << 48) - 2)) as *const [&str; 2];
-            // SAFETY: a box of an earlier execution, which was leaked.
-            assert_eq!(unsafe { *before }, [TEXT; 2]);
+        assert!(report.is_verified(), "{report}");
+        assert!(report.statistics().discarded >= 20, "{report}");
+        let log = std::mem::take(&mut *log.lock().unwrap());
+        assert!(log.len() >= 30);
+        for text in log.iter().flatten() {
+            assert!(text.starts_with(TEXT), "{text}");
         }
-        mazurka::assume(chosen % 3 == 0 || x.load(SeqCst) == 2);
-        drop(junk);
-        other.join().unwrap();
-    });
-    assert!(report.is_verified(), "{report}");
-    assert!(report.statistics().discarded >= 20, "{report}");
-    let log = std::mem::take(&mut *log.lock().unwrap());
-    assert!(log.len() >= 30);
-    for text in log.iter().flatten() {
-        assert!(text.starts_with(TEXT), "{text}");
     }
     assert_eq!(MADE_INSIDE.get().unwrap().len(), 3);
 }

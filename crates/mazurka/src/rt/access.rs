@@ -15,6 +15,7 @@
 //!   suspended or code of the program allocates, and all tests are such builds.
 
 use super::context;
+use super::gate::Pass;
 use super::heap::Heap;
 use super::state::State;
 use std::ops::{Deref, DerefMut};
@@ -23,12 +24,14 @@ use std::ptr::NonNull;
 /// The state as the engine has it.
 pub(super) struct Owner {
     state: NonNull<State>,
+    /// If other workers explore the same program.
+    pub(super) pass: Option<Pass>,
 }
 
 impl Owner {
     pub(super) fn new(state: State) -> Owner {
         let state = NonNull::from(Box::leak(Box::new(state)));
-        Owner { state }
+        Owner { state, pass: None }
     }
 
     #[inline]
@@ -56,9 +59,15 @@ impl Owner {
     /// Runs code that finds this runtime in the context, and allocates from `heap`.
     #[inline]
     pub(super) fn enter<R>(&mut self, heap: *mut Heap, f: impl FnOnce() -> R) -> R {
+        if let Some(pass) = &self.pass {
+            pass.enter();
+        }
         context::enter(Some(self.handle()), heap);
         let result = f();
         context::leave();
+        if let Some(pass) = &self.pass {
+            pass.leave();
+        }
         result
     }
 }

@@ -162,26 +162,26 @@ fn for_each_image(f: &mut dyn FnMut(Range<usize>)) -> bool {
         let (info, f) = unsafe { (&*info, &mut *data.cast::<&mut dyn FnMut(Range<usize>)>()) };
         // SAFETY: the entry has that many headers.
         let headers = unsafe { std::slice::from_raw_parts(info.dlpi_phdr, info.dlpi_phnum.into()) };
-        let range = |header: &libc::Elf64_Phdr| {
+        let headers = headers.iter().map(|header| {
             let start = info.dlpi_addr as usize + header.p_vaddr as usize;
-            start..start + header.p_memsz as usize
-        };
+            let range = start..start + header.p_memsz as usize;
+            (header.p_type, header.p_flags & libc::PF_W != 0, range)
+        });
         // What is not written any more once the program has been linked.
         let fixed = headers
-            .iter()
-            .find(|header| header.p_type == libc::PT_GNU_RELRO)
-            .map_or(0..0, range);
-        for header in headers {
-            if header.p_type == libc::PT_LOAD && header.p_flags & libc::PF_W != 0 {
-                let data = range(header);
+            .clone()
+            .find(|(kind, ..)| *kind == libc::PT_GNU_RELRO);
+        let fixed = fixed.map_or(0..0, |(.., range)| range);
+        for (kind, is_written, data) in headers {
+            if kind == libc::PT_LOAD && is_written {
                 if fixed.start <= data.start && data.contains(&fixed.end) {
                     f(fixed.end..data.end);
                 } else {
                     f(data);
                 }
-            } else if header.p_type == libc::PT_TLS && !info.dlpi_tls_data.is_null() {
+            } else if kind == libc::PT_TLS && !info.dlpi_tls_data.is_null() {
                 let start = info.dlpi_tls_data as usize;
-                f(start..start + header.p_memsz as usize);
+                f(start..start + data.len());
             }
         }
         0

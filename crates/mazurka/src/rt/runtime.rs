@@ -4,6 +4,7 @@ use super::access::Owner;
 use super::buffer::Memory;
 use super::fiber::{self, Command, Job};
 use super::found::FoundRefinements;
+use super::gate::{Gate, Pass};
 use super::record::{Recorder, Recording};
 use super::rounds::Rounds;
 use super::state::{End, Mode, Phase, State, Told};
@@ -140,7 +141,8 @@ impl Runtime {
     }
 
     /// There are other runtimes that explore the same program.
-    pub(crate) fn share(&mut self) {
+    pub(crate) fn share(&mut self, gate: &Arc<Gate>) {
+        self.owner.pass = Some(Pass::new(gate));
         self.state().refinements.is_shared = true;
     }
 
@@ -307,9 +309,17 @@ impl Runtime {
                 _ => state.fibers[id.index()] = None,
             }
         }
-        let Some(escaped) = escape::search(state.exploration, state.serial) else {
+        let (exploration, serial) = (state.exploration, state.serial);
+        let search = || escape::search(exploration, serial);
+        let escaped = match &self.owner.pass {
+            Some(pass) => pass.alone(search).flatten(),
+            None => search(),
+        };
+        // Where that is not known, all stays as it is.
+        let Some(escaped) = escaped else {
             return;
         };
+        let state = self.state();
         for id in &state.spawned {
             let heap = &mut state.processes[*id].heap;
             heap.give_back(&|block| escaped.is_kept(block));

@@ -92,6 +92,27 @@ fn copies_from_nowhere() {
     black_box(bytes);
 }
 
+/// Overwrites the heap and the stack around what it has, and goes on.
+fn scribbles() {
+    let seed = std::env::var("SEED").map_or(1, |seed| seed.parse().unwrap());
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64 ^ seed;
+    let block = Box::new([0_u64; 4]);
+    let own = [0_u64; 4];
+    let (block, own) = (block.as_ptr().cast_mut(), own.as_ptr().cast_mut());
+    for _ in 0..200 {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let at = (state >> 8) as isize % 512 - 256;
+        let into = if state & 1 == 0 { block } else { own };
+        // SAFETY: as above.
+        unsafe { black_box(into).wrapping_offset(at).write_volatile(state) };
+    }
+    let shared = Arc::new(AtomicUsize::new(0));
+    shared.fetch_add(1, SeqCst);
+    drop(vec![shared.clone(), shared]);
+}
+
 unsafe extern "C" {
     #[link_name = "free"]
     fn libc_free(block: *mut u8);
@@ -154,6 +175,12 @@ fn a_crash_is_a_bug_like_others() {
 #[ignore = "run by other tests"]
 fn crashing_child() {
     let crash: Crash = match &*std::env::var("CRASH").unwrap() {
+        "wild" => wild,
+        "dangling" => dangling,
+        "jump" => jump,
+        "instruction" => instruction,
+        "panics" => panics_twice,
+        "scribble" => scribbles,
         "free" => corrupts_the_c_heap,
         "copy" => copies_from_nowhere,
         "abort" => || std::process::abort(),

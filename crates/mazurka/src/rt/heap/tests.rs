@@ -101,3 +101,54 @@ fn blocks_do_not_overlap() {
     ranges.sort_unstable();
     assert!(ranges.windows(2).all(|w| w[0].0 + w[0].1 <= w[1].0));
 }
+
+#[test]
+fn what_is_given_back_is_used_again() {
+    reserve().unwrap();
+    let exploration = next_exploration();
+    let _bound = context::bind(exploration);
+    let mut heap = Heap::new(6, exploration);
+    let first = allocate_all(&mut heap, 1);
+    for ((at, _), (size, _)) in first.iter().zip(SIZES) {
+        for inside in [0, size / 2, size - 1] {
+            let block = block_at(at + inside).unwrap();
+            assert_eq!(block.start, *at);
+            assert!(block.end >= at + size);
+        }
+    }
+    assert_eq!(free(first[1].0 as *mut u8, SIZES[1].0), Given::Freed);
+    assert_eq!(block_at(first[1].0), None);
+    heap.give_back(&|_| false);
+    heap.end();
+    assert!(first.iter().all(|(at, _)| block_at(*at).is_none()));
+    let second = allocate_all(&mut heap, 2);
+    assert_eq!(first, second);
+    // One has escaped. The next execution goes on after it, where it lies, and nowhere else.
+    let kept = second[2].0;
+    heap.give_back(&|block| block == kept);
+    heap.end();
+    assert_eq!(block_at(kept + 8).unwrap().start, kept);
+    assert!(block_at(second[0].0).is_none());
+    for serial in 3..6 {
+        let again = allocate_all(&mut heap, serial);
+        assert_eq!(names(&again), names(&first));
+        let beside = |(at, size): (usize, usize)| at + size <= kept || kept + SIZES[2].0 <= at;
+        let ranges = again
+            .iter()
+            .zip(SIZES)
+            .map(|((at, _), (size, _))| (*at, size));
+        assert!(ranges.into_iter().all(beside));
+        assert_ne!(again[0], first[0]);
+        heap.give_back(&|_| false);
+        heap.end();
+        assert_eq!(block_at(kept).unwrap().start, kept);
+    }
+    // It is freed at last.
+    assert_eq!(free(kept as *mut u8, SIZES[2].0), Given::Freed);
+    allocate_all(&mut heap, 6);
+    heap.give_back(&|_| false);
+    heap.end();
+    assert_eq!(allocate_all(&mut heap, 7), first);
+    heap.give_back(&|_| false);
+    heap.end();
+}
