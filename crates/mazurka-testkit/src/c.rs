@@ -12,11 +12,14 @@
 //!   all ways, which must agree;
 //! - [`races`]: programs with and without data races, with a judge that goes by the
 //!   definitions of C11;
+//! - [`clocks`]: programs that look at clocks, sleep and wait with limits, with a judge that
+//!   says what time it is;
 //! - [`campaign`]: many seeds, as the command `mazurka-c-oracle` and the tests run them.
 
 pub mod brute;
 pub mod bytes;
 pub mod campaign;
+pub mod clocks;
 pub mod emit;
 pub mod outcomes;
 pub mod races;

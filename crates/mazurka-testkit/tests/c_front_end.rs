@@ -1,8 +1,9 @@
 //! The C front end judged by brute force: random programs, compiled by clang, must have
 //! as many traces, the same final states and the same kinds of findings as the oracle
 //! says; programs with accesses that overlap must leave behind what their own judge says;
-//! programs over all that threads are offered must be explored alike in all ways; and data
-//! races must be found where the definitions say.
+//! programs over all that threads are offered must be explored alike in all ways; data
+//! races must be found where the definitions say; and it must be as late as what comes before
+//! says.
 //!
 //! With `MAZURKA_FRONT_END_SEEDS=n`, `n` programs of each kind.
 
@@ -111,4 +112,13 @@ fn data_races() {
     let summary = judge(&campaign);
     let programs: u64 = summary.programs.iter().sum();
     assert!(summary.racy > 20 && programs - summary.racy > 20);
+}
+
+#[test]
+fn clocks_and_time_limits() {
+    let mut campaign = Campaign::new(0..seeds(160));
+    campaign.kind = Kind::Clocks;
+    campaign.algorithms = vec![Algorithm::Optimal, Algorithm::Source, Algorithm::Graphs];
+    let summary = judge(&campaign);
+    assert!(summary.programs.iter().all(|programs| *programs > 0));
 }

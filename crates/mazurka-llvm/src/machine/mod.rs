@@ -458,8 +458,8 @@ impl Machine {
     /// Reports a touch; several of one object in a step become one.
     fn touch(&mut self, touch: Touch, step: &mut Step) {
         self.learn_from(&touch);
-        self.touch_in_time(&touch);
         access::merge_touch(&mut step.touches, touch);
+        self.touch_in_time(&touch, &step.touches);
     }
 
     /// Something that the thread waited to see has changed: it looks again.
@@ -472,8 +472,8 @@ impl Machine {
             let memory = self.state.value_at(spot);
             let touch = self.state.buffers.load(process, object, memory);
             self.taking.runs = t;
-            self.touch_in_time(&touch);
             step.touches.push(touch);
+            self.touch_in_time(&touch, &step.touches);
         }
         self.run_thread(t, None, step)
     }

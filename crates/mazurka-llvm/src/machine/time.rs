@@ -94,6 +94,19 @@ impl Times {
         self.set(object, Moments { written, ..moments });
     }
 
+    /// What was touched in a step is touched as late as all of it.
+    fn raise(&mut self, touch: &Touch, time: u64) {
+        let mut moments = self.of(touch.object);
+        let moment = match touch.access {
+            Access::None | Access::Own => return,
+            Access::Read => &mut moments.read,
+            Access::Add | Access::Set => &mut moments.added,
+            Access::Write => &mut moments.written,
+        };
+        *moment = time.max(*moment);
+        self.set(touch.object, moments);
+    }
+
     /// An object is touched at a time: when it is after that. (A write that comes after nothing
     /// is `blind`.)
     fn touch(&mut self, object: ObjectId, access: Access, is_blind: bool, time: u64) -> u64 {
@@ -190,8 +203,8 @@ impl Machine {
         }
     }
 
-    /// The thread that runs touches an object.
-    pub(super) fn touch_in_time(&mut self, touch: &Touch) {
+    /// The thread that runs touches an object, the last of those that the step has touched.
+    pub(super) fn touch_in_time(&mut self, touch: &Touch, touched: &[Touch]) {
         if !self.text.tells_time {
             return;
         }
@@ -208,6 +221,11 @@ impl Machine {
         let times = &mut self.state.times;
         let time = times.touch(touch.object, access, is_blind, before);
         self.is_then(t, time);
+        if time > before {
+            for earlier in touched {
+                self.state.times.raise(earlier, time);
+            }
+        }
     }
 
     /// A store that was made at a time reaches memory, as one of these touches.
@@ -217,9 +235,12 @@ impl Machine {
         }
         self.state.save_thread(owner);
         let mut time = stored.max(self.thread(owner).flushed);
+        let times = &mut self.state.times;
         for touch in &step.touches[from..] {
-            let times = &mut self.state.times;
             time = times.touch(touch.object, Access::Write, false, time);
+        }
+        for touch in &step.touches[from..] {
+            times.raise(touch, time);
         }
         self.thread_mut(owner).flushed = time;
     }

@@ -10,6 +10,7 @@ use mazurka_memory::Model;
 use mazurka_testkit::c::brute;
 use mazurka_testkit::c::bytes::text::TYPES;
 use mazurka_testkit::c::campaign::{Campaign, Kind, run};
+use mazurka_testkit::c::clocks;
 use mazurka_testkit::c::outcomes;
 use mazurka_testkit::c::races;
 use mazurka_testkit::c::run::{Compiler, PRELUDE};
@@ -23,7 +24,8 @@ const USAGE: &str = "\
 usage: mazurka-c-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                         [--model NAME] [--clang VERSION]... [--optimised]
                         [--jobs N] [--seconds S] [--max-executions N]
-                        [--failures N] [--as-it-is] [--bytes | --brute | --races]
+                        [--failures N] [--as-it-is]
+                        [--bytes | --brute | --races | --clocks]
                         [--pieces NAME]
        mazurka-c-oracle --print SEED [--family NAME]... [--model NAME] [--optimised]
        mazurka-c-oracle --count FILE [--flag FLAG]... [--model NAME] [--max-prefixes N]
@@ -38,7 +40,8 @@ barriers and so on, of which only the outcomes are compared.
 With --brute, they use everything that C and POSIX offer to threads, and are explored
 with and without reduction and so on: all must agree. With --pieces, all of them use what is
 named (cancellation, futex, ...: see snippets.rs). With --races, the variables on
-which data races are found must be those of the definitions of C11.
+which data races are found must be those of the definitions of C11. With --clocks, they
+look at clocks, sleep and wait with limits, and what time it is must be what their judge says.
 --print shows one program.
 --count counts the traces of a program in a file, compiled with these flags of clang, under
 all models or the one named, without any explorer.";
@@ -104,6 +107,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--bytes" => campaign.kind = Kind::Bytes,
             "--brute" => campaign.kind = Kind::Brute,
             "--races" => campaign.kind = Kind::Races,
+            "--clocks" => campaign.kind = Kind::Clocks,
             "--pieces" => campaign.pieces = Some(value()?),
             "--as-it-is" => campaign.shrinks = false,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
@@ -176,6 +180,10 @@ fn main() -> ExitCode {
         Kind::Races => {
             let text = races::emit(&races::generate(seed), 0);
             Some(format!("{}{text}", races::HEADERS))
+        }
+        Kind::Clocks => {
+            let text = clocks::emit(&clocks::generate(seed), 0);
+            Some(format!("{}{text}", clocks::HEADERS))
         }
         Kind::Traces => None,
     };

@@ -34,7 +34,9 @@ pub const HEADERS: &str = "\
 #include <threads.h>
 #include <time.h>
 long __mazurka_futex_wait(void *, int);
+long __mazurka_futex_timedwait(void *, int, long);
 long __mazurka_futex_wake(void *, int);
+int usleep(unsigned);
 ";
 
 /// What is ignored, if something is: what threads go on after, and one that ends them.

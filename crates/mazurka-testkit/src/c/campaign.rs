@@ -3,6 +3,7 @@
 
 use super::brute::{self, Judged};
 use super::bytes;
+use super::clocks;
 use super::outcomes;
 use super::races;
 use super::run::{Compiler, PRELUDE, compile};
@@ -30,6 +31,8 @@ pub enum Kind {
     Brute,
     /// Those of [`races`].
     Races,
+    /// Those of [`clocks`].
+    Clocks,
 }
 
 /// Which programs to judge, and how.
@@ -189,6 +192,7 @@ pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
             Kind::Bytes => judge_bytes(campaign, compiler, seeds),
             Kind::Brute => judge_brute(campaign, compiler, seeds),
             Kind::Races => judge_races(campaign, compiler, seeds),
+            Kind::Clocks => judge_clocks(campaign, compiler, seeds),
         }
     };
     seeds::run(&texts, judge, progress)
@@ -513,6 +517,85 @@ fn shrunk_races(
     Failure {
         seed: case.seed,
         text: races::emit(&smallest.program, 0),
+        what: format!("{last}\n(before shrinking: {first})"),
+    }
+}
+
+/// Judges programs of [`clocks`], compiled together.
+fn judge_clocks(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Summary {
+    let mut summary = Summary::default();
+    let mut cases = Vec::new();
+    for seed in seeds {
+        let case = clocks::Case::new(seed, campaign.model);
+        match clocks::judge::outcomes(&case.program, campaign.max_executions * 10) {
+            Some(expected) => cases.push((case, expected)),
+            None => summary.skipped += 1,
+        }
+    }
+    let mut all = format!("{PRELUDE}{}", clocks::HEADERS);
+    for (i, (case, _)) in cases.iter().enumerate() {
+        all.push_str(&clocks::emit(&case.program, i));
+    }
+    let code = compile(&all, compiler);
+    for (i, (case, expected)) in cases.iter().enumerate() {
+        summary.programs[case.model as usize] += 1;
+        let judged = code.as_ref().map_err(Clone::clone).and_then(|code| {
+            for algorithm in &campaign.algorithms {
+                if *algorithm == Algorithm::Graphs && case.has_variables() {
+                    continue;
+                }
+                let traces = case.compare(code, i, expected, *algorithm);
+                summary.traces += traces.map_err(|what| format!("{algorithm}: {what}"))?;
+            }
+            Ok(())
+        });
+        match judged {
+            Ok(()) => {}
+            Err(what) if what.contains(super::run::TOO_MANY) => summary.skipped += 1,
+            Err(what) => summary
+                .failures
+                .push(shrunk_clocks(campaign, compiler, case, what)),
+        }
+    }
+    summary
+}
+
+fn shrunk_clocks(
+    campaign: &Campaign,
+    compiler: Compiler,
+    case: &clocks::Case,
+    first: String,
+) -> Failure {
+    let mut last = first.clone();
+    let mut smallest = case.clone();
+    let fails = |program: &clocks::Program| {
+        let expected = clocks::judge::outcomes(program, campaign.max_executions * 10)?;
+        let case = clocks::Case {
+            program: program.clone(),
+            ..*case
+        };
+        let judged = case.compiled(compiler).and_then(|code| {
+            for algorithm in &campaign.algorithms {
+                if *algorithm != Algorithm::Graphs || !case.has_variables() {
+                    case.compare(&code, 0, &expected, *algorithm)?;
+                }
+            }
+            Ok(())
+        });
+        judged.err()
+    };
+    if campaign.shrinks {
+        smallest.program = clocks::shrink(&case.program, |smaller| match fails(smaller) {
+            Some(what) => {
+                last = what;
+                true
+            }
+            None => false,
+        });
+    }
+    Failure {
+        seed: case.seed,
+        text: format!("{}\n{}", case.model, clocks::emit(&smallest.program, 0)),
         what: format!("{last}\n(before shrinking: {first})"),
     }
 }

@@ -279,6 +279,26 @@ pub(super) const FAMILIES: &[Family] = &[
         ],
     },
     Family {
+        name: "time",
+        pieces: &[
+            "$o = clock();",
+            "usleep(1000); $A",
+            "$o = clock(); usleep(500); $A $o = clock();",
+            "{ long end = clock() + 1000; while (!$a && clock() < end) ; $o = clock(); }",
+            "{ long end = clock() + 1000; while (!$a && clock() < end) usleep(300); }",
+            "{ long end = clock() + 2000; int h; do { h = $a; if (clock() > end) break; } while \
+             (!atomic_compare_exchange_strong(&$a, &h, $k)); }",
+            "if (pthread_mutex_timedlock(&@m, &(struct timespec){1577836801, 0}) == 0) { $B \
+             pthread_mutex_unlock(&@m); } else $o = clock();",
+            "if (sem_timedwait(&@sem, &(struct timespec){1577836802, 0})) $o = clock();",
+            "pthread_mutex_lock(&@m); $o = pthread_cond_timedwait(&@c, &@m, \
+             &(struct timespec){1577836803, 0}); $o = clock(); pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); $B pthread_cond_signal(&@c); pthread_mutex_unlock(&@m);",
+            "if (__mazurka_futex_timedwait((void *)&@a, 0, 4000000000L)) $o = clock();",
+            "__mazurka_futex_wake((void *)&@a, 1);",
+        ],
+    },
+    Family {
         name: "condition",
         pieces: &[
             "pthread_mutex_lock(&@m); while (!@y) pthread_cond_wait(&@c, &@m); $B \
