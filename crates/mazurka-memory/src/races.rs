@@ -180,6 +180,8 @@ pub struct Races<P> {
     counts: Table<Count>,
     /// Does each write keep what it releases?
     keeps_writes: bool,
+    /// Every access of a location acquires and releases.
+    is_ra: bool,
     /// By object: its writes, if they are kept.
     written: Table<Written>,
     /// What they release, in the order in which they were made. Beyond the first
@@ -273,6 +275,7 @@ impl<P> Default for Races<P> {
             cells: Table::default(),
             counts: Table::default(),
             keeps_writes: false,
+            is_ra: false,
             written: Table::default(),
             messages: Vec::new(),
             kept: 0,
@@ -297,6 +300,22 @@ impl<P: Copy> Races<P> {
         self.counts.clear_log();
         self.written.clear_log();
         self.kept = 0;
+    }
+
+    /// From now on every access of a location that is atomic acquires and releases, whatever its
+    /// ordering says: the model [`Ra`](crate::Model::Ra). Fences are what they say. It holds for later
+    /// executions, too.
+    pub fn strengthen(&mut self) {
+        self.is_ra = true;
+    }
+
+    /// What the ordering of an access counts as.
+    fn counted(&self, ordering: Ordering) -> Ordering {
+        if self.is_ra {
+            Ordering::AcqRel
+        } else {
+            ordering
+        }
     }
 
     /// Logs changes from now on, until the execution is forgotten.
@@ -416,6 +435,7 @@ impl<P: Copy> Races<P> {
 
     /// `p` has read a location.
     pub fn load(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        let ordering = self.counted(ordering);
         self.operate(p);
         if self.keeps_writes {
             self.load_kept(p, object, ordering);
@@ -470,6 +490,7 @@ impl<P: Copy> Races<P> {
 
     /// The release of a store.
     fn write(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        let ordering = self.counted(ordering);
         self.operate(p);
         if self.keeps_writes {
             return self.keep_write(p, object, Some(ordering), false);
@@ -659,6 +680,7 @@ impl<P: Copy> Races<P> {
 
     /// The release of a read-modify-write: it continues what is released already.
     fn continue_release(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        let ordering = self.counted(ordering);
         self.operate(p);
         if self.keeps_writes {
             return self.keep_write(p, object, Some(ordering), true);
@@ -675,6 +697,7 @@ impl<P: Copy> Races<P> {
     /// The clock that a store of `p` releases, which is carried out later, when
     /// [`Races::flushed`] is to be told.
     pub fn release_later(&mut self, p: ProcessId, ordering: Ordering) -> Clock {
+        let ordering = self.counted(ordering);
         self.operate(p);
         let process = self.process(p);
         if !releases(ordering) {

@@ -4,11 +4,11 @@
 mod explored;
 
 use explored::{finding_of, ignore, join, traces, traces_and_events};
-use mazurka::FindingKind::DataRace;
+use mazurka::FindingKind::{self, DataRace};
 use mazurka::cell::UnsafeCell;
 use mazurka::sync::Arc;
 use mazurka::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
-use mazurka::thread;
+use mazurka::{Checker, Model, thread};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 
 /// A cell that is shared on trust; the check is there to break it.
@@ -355,4 +355,46 @@ fn accesses_that_last_must_not_overlap_in_one_thread() {
     };
     let message = finding_of(DataRace, overlap);
     assert!(message.contains("that began at"), "{message}");
+}
+
+/// Under release and acquire every access of an atomic is that, so a message that is passed by relaxed
+/// accesses is no race. Under RC11 it is.
+#[test]
+fn relaxed_messages_under_release_and_acquire() {
+    for kind in 0..10 {
+        for model in [Model::Ra, Model::Rc11] {
+            let report = Checker::new().model(model).check(move || {
+                let shared = Arc::new((AtomicUsize::new(0), Shared(UnsafeCell::new(0))));
+                let theirs = shared.clone();
+                let other = thread::spawn(move || {
+                    theirs.1.read();
+                    theirs.0.store(2, Relaxed);
+                });
+                let x = &shared.0;
+                let is_there = match kind {
+                    0 => x.compare_exchange_weak(2, 1, Relaxed, Acquire).is_ok(),
+                    1 => x.compare_exchange_weak(2, 1, Relaxed, Relaxed).is_ok(),
+                    2 => x.compare_exchange(2, 1, Relaxed, Acquire).is_ok(),
+                    3 => x.compare_exchange(2, 1, Relaxed, Relaxed).is_ok(),
+                    4 => x.swap(1, Relaxed) == 2,
+                    5 => x.load(Relaxed) == 2,
+                    6 => x.compare_exchange(3, 1, Relaxed, Relaxed) == Err(2),
+                    7 => x.fetch_add(1, Relaxed) == 2,
+                    8 => x.fetch_or(4, Relaxed) == 2,
+                    _ => x.fetch_max(1, Relaxed) == 2,
+                };
+                if is_there {
+                    shared.1.write(1);
+                }
+                other.join().unwrap();
+            });
+            let kinds = report.findings().iter().map(|finding| finding.kind);
+            let kinds: Vec<FindingKind> = kinds.collect();
+            let expected = match model {
+                Model::Ra => vec![],
+                _ => vec![FindingKind::DataRace],
+            };
+            assert_eq!(kinds, expected, "{kind}, {model}: {report}");
+        }
+    }
 }

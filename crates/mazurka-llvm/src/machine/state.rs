@@ -85,6 +85,9 @@ impl State {
         if settings.graphs {
             races.iter_mut().for_each(Races::keep_writes);
         }
+        if settings.model == Model::Ra {
+            races.iter_mut().for_each(Races::strengthen);
+        }
         State {
             memory: Memory::default(),
             buffers: Buffers::new(model, settings.buffer_bound),

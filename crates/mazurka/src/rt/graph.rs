@@ -113,6 +113,11 @@ impl GraphMemory {
         !self.model.is_buffered()
     }
 
+    /// Does every access acquire and release?
+    pub(super) fn is_release_acquire(&self) -> bool {
+        self.model == Model::Ra
+    }
+
     /// Are there stores that others see late?
     pub(super) fn has_buffers(&self) -> bool {
         matches!(self.model, Model::Tso | Model::Pso)

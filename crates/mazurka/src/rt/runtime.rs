@@ -436,8 +436,11 @@ impl Runtime {
         state.memory.start();
         if state.refinements.sync_clocks {
             state.races.reset();
-            if state.memory.graph.is_some() {
+            if let Some(graph) = &state.memory.graph {
                 state.races.keep_writes();
+                if graph.is_release_acquire() {
+                    state.races.strengthen();
+                }
             }
         }
         if let Some(recorder) = &mut state.recorder {
