@@ -1,10 +1,10 @@
 //! Locks that spin have as many executions as there are orders in which threads take them.
 
-use mazurka::sync::Arc;
 use mazurka::sync::atomic::{
     AtomicBool, AtomicPtr, AtomicUsize,
-    Ordering::{AcqRel, Acquire, Relaxed, Release},
+    Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst},
 };
+use mazurka::sync::{Arc, Mutex};
 use mazurka::{Algorithm, Checker, Model, Report, hint, thread};
 use std::ptr;
 
@@ -312,4 +312,45 @@ fn clh_locks() {
 #[test]
 fn mcs_locks() {
     counts::<Mcs>(&[(2, 6), (3, 66)]);
+}
+
+/// What a thread does does not depend on whether another has touched a lock first.
+#[test]
+fn loops_of_tries_behind_other_operations() {
+    let looks = |first: bool| {
+        move || {
+            let shared = Arc::new((Mutex::new(0), AtomicUsize::new(0), AtomicUsize::new(0)));
+            let theirs = shared.clone();
+            let with = |mutex: &Mutex<i32>| {
+                loop {
+                    if let Ok(guard) = mutex.try_lock() {
+                        drop(guard);
+                        break;
+                    }
+                }
+            };
+            let other = thread::spawn(move || {
+                if first {
+                    theirs.1.load(SeqCst);
+                } else {
+                    theirs.1.fetch_add(1, SeqCst);
+                }
+                with(&theirs.0);
+            });
+            shared.2.load(SeqCst);
+            with(&shared.0);
+            drop(other);
+        }
+    };
+    for first in [true, false] {
+        let algorithms = Algorithm::TRACES.into_iter().chain([Algorithm::Exhaustive]);
+        for algorithm in algorithms {
+            let checker = Checker::new().model(Model::Sc).algorithm(algorithm);
+            let report = checker.keep_going(true).check(looks(first));
+            assert!(report.is_verified(), "{algorithm}: {report}");
+            if algorithm == Algorithm::Optimal {
+                assert_eq!(report.statistics().complete, 2, "{report}");
+            }
+        }
+    }
 }

@@ -158,7 +158,16 @@ pub(crate) fn current_process() -> ProcessId {
 #[inline]
 #[track_caller]
 pub(crate) fn resolve(tag: &Tag) -> Object {
-    resolve_in(active(), tag)
+    Object::from_word(resolve_apart(tag))
+}
+
+/// [`resolve`], as a word. Neither inlined nor with bits that mean nothing: what a tag holds depends on
+/// whether another process has touched the object first, and must not stay behind in a register of the
+/// program, where it would be a part of its state.
+#[inline(never)]
+#[track_caller]
+fn resolve_apart(tag: &Tag) -> u64 {
+    resolve_in(active(), tag).word()
 }
 
 #[inline]

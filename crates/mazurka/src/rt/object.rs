@@ -157,6 +157,19 @@ pub(crate) struct Object {
     pub(crate) foreign: bool,
 }
 
+impl Object {
+    pub(super) fn word(self) -> u64 {
+        u64::from(self.id.0) << 1 | u64::from(self.foreign)
+    }
+
+    pub(super) fn from_word(word: u64) -> Object {
+        Object {
+            id: ObjectId((word >> 1) as u32),
+            foreign: word & 1 != 0,
+        }
+    }
+}
+
 /// What is known of the object with some identifier.
 #[derive(Clone, Copy, Default)]
 struct Known {

@@ -166,6 +166,10 @@ pub(crate) fn in_frame<R>(frame: usize, operation: impl FnOnce() -> R) -> R {
     operation()
 }
 
+/// So many bytes below a look are cleared after it. Engine code needs more than that.
+#[cfg(target_arch = "x86_64")]
+const LEFT: usize = 2_048;
+
 /// Puts the registers that a callee must preserve on the stack, and calls `run`
 /// with the address from which the stack has all of the caller's state.
 #[cfg(target_arch = "x86_64")]
@@ -192,10 +196,18 @@ unsafe extern "C-unwind" fn enter(
         "mov rax, r9",
         "lea r9, [rsp + 8]",
         "call rax",
+        // What it has left below depends on how it came here: nothing later is to find it there.
+        "mov r8, rax",
+        "lea rdi, [rsp - {left}]",
+        "mov ecx, {left} / 8",
+        "xor eax, eax",
+        "rep stosq",
+        "mov rax, r8",
         "add rsp, 56",
         ".cfi_adjust_cfa_offset -56",
         "ret",
         ".cfi_endproc",
+        left = const LEFT,
     )
 }
 
