@@ -387,7 +387,7 @@ fn what_has_escaped_from_an_execution_that_was_left_stays() {
     static MADE_INSIDE: OnceLock<Vec<String>> = OnceLock::new();
     static TAGGED: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
     thread_local! {
-        static OF_THE_SYSTEM: std::cell::RefCell<Vec<Box<usize>>> =
+        static OF_THE_SYSTEM: std::cell::RefCell<Vec<std::rc::Rc<usize>>> =
             const { std::cell::RefCell::new(Vec::new()) };
     }
     const TEXT: &str = "as long as it takes to lie in a block of its own";
@@ -411,7 +411,7 @@ fn what_has_escaped_from_an_execution_that_was_left_stays() {
                 .push(vec![format!("{TEXT} {chosen}")]);
             OF_THE_SYSTEM.with_borrow_mut(|list| {
                 assert!(list.iter().enumerate().all(|(nth, item)| **item == nth));
-                list.push(Box::new(list.len()));
+                list.push(std::rc::Rc::new(list.len()));
             });
             // A pointer with marks above and below it.
             let marked = Box::into_raw(Box::new([TEXT; 2])) as usize | 0xBEEF << 48 | 1;
@@ -421,7 +421,7 @@ fn what_has_escaped_from_an_execution_that_was_left_stays() {
                 // SAFETY: a box of an earlier execution, which was leaked.
                 assert_eq!(unsafe { *before }, [TEXT; 2]);
             }
-            mazurka::assume(chosen % 3 == 0 || x.load(SeqCst) == 2);
+            mazurka::assume(chosen.is_multiple_of(3) || x.load(SeqCst) == 2);
             drop(junk);
             other.join().unwrap();
         });

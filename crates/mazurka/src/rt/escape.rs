@@ -47,6 +47,11 @@ pub(super) struct Escaped {
 }
 
 impl Escaped {
+    /// Has anything escaped?
+    pub(super) fn is_any(&self) -> bool {
+        !self.kept.is_empty()
+    }
+
     /// Is the block that begins there kept?
     pub(super) fn is_kept(&self, block: usize) -> bool {
         !self.kept.is_empty() && self.kept.contains(&block)

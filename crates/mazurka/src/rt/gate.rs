@@ -3,6 +3,8 @@
 //! A worker that looks for what has escaped from an execution ([`super::escape`]) must not meet
 //! another in the middle of moving it: for a moment it is on a stack then, or in a register. So
 //! the gate is shut meanwhile, and it waits for those inside. They come out at their next operation.
+//! That is done where something has escaped, in this execution or before: most programs keep
+//! nothing outside, and their workers need not wait for one another.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

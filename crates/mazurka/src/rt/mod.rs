@@ -31,6 +31,7 @@ pub(crate) mod heap;
 mod hook;
 mod image;
 mod leak;
+mod leaving;
 mod locals;
 mod object;
 mod observe;

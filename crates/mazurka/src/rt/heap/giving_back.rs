@@ -72,6 +72,12 @@ fn forget_marks(from: usize, to: usize) {
 }
 
 impl Heap {
+    /// Have blocks of earlier executions stayed where this one allocates?
+    pub(crate) fn has_leftovers(&self) -> bool {
+        let mut used = self.segments[..self.used].iter();
+        used.any(|head| chunk(*head).leftover_before.load(Ordering::Relaxed) != 0)
+    }
+
     /// Gives back all blocks of this execution but those that are kept: the next execution
     /// allocates where this one began to, or after what is kept.
     pub(crate) fn give_back(&mut self, is_kept: &impl Fn(usize) -> bool) {
