@@ -607,3 +607,127 @@ fn other_commands() {
         &["files = ["],
     );
 }
+
+/// What is refused while a program runs is told with the calls that led there.
+#[test]
+fn what_a_program_does_that_is_refused() {
+    let folder = Folder::new(
+        "refused",
+        &[
+            (
+                "throw.cpp",
+                b"int f(int a) { if (a < 0) throw 1; return a; }\n\
+                  int main() { try { return f(-1); } catch (int e) { return 0; } }\n",
+            ),
+            (
+                "thrown.cpp",
+                b"#include <stdexcept>\n\
+                  int f(int a) { if (a < 0) throw std::runtime_error(\"neg\"); return a; }\n\
+                  int main() { try { return f(-1); } catch (...) { return 0; } }\n",
+            ),
+            (
+                "caught.cpp",
+                b"int f(int a) { if (a < 0) throw 1; return a; }\n\
+                  int main() { try { return f(0); } catch (...) { return 2; } }\n",
+            ),
+            (
+                "unknown.c",
+                b"int magic(int);\nstatic int g(void) { return magic(3); }\n\
+                  int main(void) {\n  return g();\n}\n",
+            ),
+            (
+                "library.c",
+                b"#include <stdio.h>\nint main(void) {\n  return ungetc('a', stdin);\n}\n",
+            ),
+            (
+                "parts.c",
+                b"#include <pthread.h>\n#include <stdatomic.h>\n\
+                  union { _Atomic long all; _Atomic int parts[2]; } x;\n\
+                  static void *f(void *a) { x.parts[1] = 1; return a; }\n\
+                  int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, f, 0);\n  x.all = 2;\n\
+                  pthread_join(t, 0);\n}\n",
+            ),
+        ],
+    );
+    let cases: [(&[&str], &[&str]); 5] = [
+        (
+            &["throw.cpp"],
+            &[
+                "exceptions are not supported",
+                "throw.cpp:1",
+                "abort()",
+                " in f(int)",
+                " in main",
+            ],
+        ),
+        (
+            &["thrown.cpp"],
+            &[
+                "exceptions are not supported",
+                "thrown.cpp:2",
+                "abort()",
+                " in main",
+            ],
+        ),
+        (
+            &["unknown.c"],
+            &["`magic`", "unknown.c:2", "  at unknown.c:4:", " in main"],
+        ),
+        (
+            &["library.c"],
+            &[
+                "ungetc()",
+                "library.c:3",
+                "in ungetc, which Mazurka defines",
+            ],
+        ),
+        (
+            &["parts.c", "--model", "rc11"],
+            &[
+                "parts.c: ",
+                " bytes are accessed at parts.c:",
+                "execution graphs",
+            ],
+        ),
+    ];
+    for (arguments, words) in cases {
+        let output = folder.run(arguments);
+        check(
+            arguments[0],
+            &output,
+            &format!("error: {}: ", arguments[0]),
+            words,
+        );
+    }
+    let output = folder.run(&["caught.cpp"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
+/// Too many orders to look through are no error: not everything was explored.
+#[test]
+fn too_many_orders() {
+    let text = b"#include <pthread.h>
+        #define N 130
+        void __VERIFIER_assume(int);
+        void __VERIFIER_atomic_begin(void);
+        void __VERIFIER_atomic_end(void);
+        static int taken[N];
+        static void *take(void *mine) { *(int *)mine = 1; return 0; }
+        int main(void) {
+            pthread_t t;
+            int sum = 0;
+            for (int i = 0; i < N; i++) pthread_create(&t, 0, take, &taken[i]);
+            __VERIFIER_atomic_begin();
+            for (int i = 0; i < N; i++) sum += taken[i];
+            __VERIFIER_assume(sum == N + 1);
+            __VERIFIER_atomic_end();
+        }";
+    let folder = Folder::new("orders", &[("orders.c", text)]);
+    let output = folder.run(&["orders.c"]);
+    assert_eq!(code(&output), 3, "{}{}", stdout(&output), stderr(&output));
+    assert!(
+        stdout(&output).contains("129 operations beside one another change"),
+        "{}",
+        stdout(&output)
+    );
+}

@@ -53,6 +53,25 @@ fn threads(body: &str) -> String {
     )
 }
 
+/// What a scheduler of execution graphs is stopped at before its task has begun is left.
+#[test]
+fn the_first_step_of_execution_graphs() {
+    let program = threads("").replace(
+        "pthread_t t;",
+        "for (volatile long i = 0; i >= 0; i++) x++;\npthread_t t;",
+    );
+    let folder = Folder::new("stop-graphs", &[("graphs.c", program.as_bytes())]);
+    for model in ["tso", "rc11"] {
+        let output = limited(
+            &folder,
+            &["graphs.c", "--model", model, "--algorithm", "graphs"],
+        );
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(3), "{text}{}", stderr(&output));
+        assert!(text.contains("the limit on time was reached"), "{text}");
+    }
+}
+
 #[test]
 fn fills_of_memory() {
     stopped(

@@ -373,6 +373,13 @@ pub struct Site {
     pub place: u32,
 }
 
+impl FunctionCode {
+    /// Is it one that people do not know, as nothing of it has a place in the source?
+    pub(crate) fn is_of_library(&self) -> bool {
+        self.places.iter().all(|place| *place == 0)
+    }
+}
+
 /// A place in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
@@ -382,6 +389,8 @@ pub struct Place {
     pub line: u32,
     /// From one; zero if it is not known.
     pub column: u32,
+    /// Is it one in inline assembly?
+    pub is_assembly: bool,
 }
 
 /// A program, decoded.

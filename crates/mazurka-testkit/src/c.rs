@@ -14,6 +14,8 @@
 //!   definitions of C11;
 //! - [`clocks`]: programs that look at clocks, sleep and wait with limits, with a judge that
 //!   says what time it is;
+//! - [`orders`]: programs with all memory orders, and instructions of x86, under RC11, with a judge
+//!   that goes by the axioms;
 //! - [`campaign`]: many seeds, as the command `mazurka-c-oracle` and the tests run them.
 
 pub mod brute;
@@ -21,6 +23,7 @@ pub mod bytes;
 pub mod campaign;
 pub mod clocks;
 pub mod emit;
+pub mod orders;
 pub mod outcomes;
 pub mod races;
 pub mod run;

@@ -122,3 +122,11 @@ fn clocks_and_time_limits() {
     let summary = judge(&campaign);
     assert!(summary.programs.iter().all(|programs| *programs > 0));
 }
+
+#[test]
+fn memory_orders_and_assembly() {
+    let mut campaign = Campaign::new(0..seeds(128));
+    campaign.kind = Kind::Orders;
+    let summary = judge(&campaign);
+    assert!(summary.racy > 5 && summary.traces > 1_000);
+}

@@ -656,12 +656,11 @@ fn json(error: serde_json::Error) -> String {
     error.to_string()
 }
 
-/// A message that names the file. One with a place begins with a line and a column.
+/// A message that names the file. One with a place begins with a line and a colon.
 fn located(path: &Path, message: &str) -> String {
-    let space = match message.starts_with(|c: char| c.is_ascii_digit()) {
-        true => "",
-        false => " ",
-    };
+    let line = message.split_once(':').map_or("", |(line, _)| line);
+    let has_place = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
+    let space = if has_place { "" } else { " " };
     format!("{}:{space}{message}", path.display())
 }
 

@@ -101,6 +101,11 @@ pub(super) fn spots(code: &Code) -> Vec<Spot> {
         for (at, op) in function.ops.iter().enumerate() {
             for (kind, order) in orders(op) {
                 let place = function.places[at];
+                let of = place.checked_sub(1).map(|nth| code.places[nth as usize]);
+                if of.is_some_and(|place| place.is_assembly) {
+                    // It has the order of its instruction.
+                    continue;
+                }
                 // What has no place is a site of its own.
                 let alone = (place == 0).then_some((number, at));
                 let site = |place: u32| match place.checked_sub(1) {

@@ -8,6 +8,10 @@ use super::function::Lowering;
 use super::layout::Scalar;
 use super::{Error, Home};
 
+/// What a `throw` begins with is refused: what follows it only names types.
+const EXCEPTIONS: &str = "exceptions are not supported (where it is checked, have the program call \
+                          abort() or return an error in the place of `throw`), and one is thrown";
+
 impl Lowering<'_, '_, '_> {
     pub(super) fn call(
         &mut self,
@@ -43,6 +47,9 @@ impl Lowering<'_, '_, '_> {
         let name = module.symbol(symbol).name.as_str();
         if let Some(intrinsic) = name.strip_prefix("llvm.") {
             return self.intrinsic(intrinsic, call, result);
+        }
+        if name == "__cxa_allocate_exception" {
+            return Err(EXCEPTIONS.into());
         }
         match self.unit.homes[symbol.0 as usize] {
             Home::Defined(function) => {

@@ -26,7 +26,6 @@ const NOTHING: &[&str] = &[
     "instrprof",
     "codeview.annotation",
     "x86.sse2.pause",
-    "x86.sse2.lfence",
 ];
 
 /// What only hands on its first argument.
@@ -46,6 +45,7 @@ fn fence(name: &str) -> Option<Order> {
     match name {
         "x86.sse2.mfence" => Some(Order::SequentiallyConsistent),
         "x86.sse.sfence" => Some(Order::Release),
+        "x86.sse2.lfence" => Some(Order::Acquire),
         _ => None,
     }
 }

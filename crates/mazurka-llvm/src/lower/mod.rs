@@ -130,6 +130,7 @@ impl<'m> Unit<'m> {
             file: location.file,
             line: location.line,
             column: location.column,
+            is_assembly: false,
         });
         self.code.places = places.collect();
     }
@@ -240,6 +241,21 @@ impl<'m> Unit<'m> {
             location.is_some_and(|location| location.line > 0)
         });
         known.map_or(0, |location| location.0 + 1)
+    }
+
+    /// The same place, in assembly.
+    fn assembly_place(&mut self, place: u32) -> u32 {
+        let of = place
+            .checked_sub(1)
+            .map(|nth| self.code.places[nth as usize]);
+        let Some(of) = of else {
+            return 0;
+        };
+        self.code.places.push(Place {
+            is_assembly: true,
+            ..of
+        });
+        self.code.places.len() as u32
     }
 
     fn lower_function(&mut self, place: usize) {

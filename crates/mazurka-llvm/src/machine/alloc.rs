@@ -69,6 +69,10 @@ impl Machine {
             number: *count * 2,
             is_large,
         };
+        if let (Some(races), false) = (&mut self.state.races, is_large) {
+            let made = self.state.threads[t].allocations;
+            races.allocated(self.state.threads[t].process, u64::from(made));
+        }
         let room = || {
             error(
                 "the program uses more memory in one execution than is supported (1 GiB, and a \

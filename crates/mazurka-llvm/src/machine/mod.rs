@@ -299,7 +299,7 @@ impl Machine {
             match flow {
                 Ok(Flow::Go) => {}
                 Ok(Flow::Halt) => break,
-                Err(Trouble::Interrupt(interrupt)) => return Err(interrupt),
+                Err(Trouble::Interrupt(interrupt)) => return Err(self.with_calls(t, interrupt)),
                 Err(Trouble::Fault(fault)) => {
                     if self.goes_on(t, &fault, step) {
                         // The same instruction again, or the next.

@@ -4,12 +4,12 @@
 //! one, of the C standard ([`mazurka_memory::races`]). `volatile` is not atomic.
 
 use super::access::{CellSpot, Target};
-use super::memory::ObjectIndex;
+use super::memory::{ObjectIndex, Origin};
 use super::{Machine, Trouble};
 use crate::code::{Access as Mode, Word};
 use crate::ir::Order;
 use mazurka_memory::races::Conflict;
-use mazurka_program::{Finding, FindingKind, ObjectId, Step};
+use mazurka_program::{Finding, FindingKind, ObjectId, ProcessId, Step};
 use std::sync::atomic::Ordering;
 
 /// What an access does.
@@ -82,10 +82,14 @@ impl Machine {
             } else if writes && does != Does::WriteLater && self.state.kept.has(cell.id) {
                 races.plain_write(p, cell.id);
             }
-            if conflict.is_some() && self.learns_race(cell) {
+            let unmade = self.unmade(t, cell);
+            if (conflict.is_some() || unmade.is_some()) && self.learns_race(cell) {
                 return Err(self.tables.refined());
             }
             self.report_race(t, cell, conflict, writes, step);
+            if let Some(maker) = unmade {
+                self.report_unmade(t, cell, maker, writes, step);
+            }
         }
         Ok(())
     }
@@ -158,9 +162,56 @@ impl Machine {
         let other = self.thread_name(conflict.process);
         let other_place = self.place_words(conflict.place);
         let message = format!(
-            "{me} {} {name}, and nothing orders that with {other}, which {} it{other_place}{}",
+            "{me} {} {name}{}, and nothing orders that with {other}, which {} \
+             it{}{other_place}{}",
             verb(writes),
+            self.by_assembly(self.place_of(t)),
             verb(conflict.write),
+            self.by_assembly(conflict.place),
+            self.stack(t)
+        );
+        step.findings.push(Finding {
+            kind: FindingKind::DataRace,
+            process: Some(self.thread(t).process),
+            message,
+        });
+    }
+
+    /// Who has allocated the memory of a cell, if nothing orders what a thread does there after
+    /// that.
+    fn unmade(&mut self, t: usize, cell: CellSpot) -> Option<ProcessId> {
+        let object = self.state.memory.object(cell.object);
+        let (window, origin) = (object.window, object.origin);
+        let is_own = window.arena == self.thread(t).arena;
+        if origin != Origin::Heap || window.is_large || is_own || self.thread(t).atomic > 0 {
+            return None;
+        }
+        let mut threads = self.state.threads.iter();
+        let maker = threads.find(|thread| thread.arena == window.arena)?.process;
+        let p = self.thread(t).process;
+        // The numbers of objects on the heap are even, and begin with two.
+        let nth = u64::from(window.number / 2 - 1);
+        let races = self.state.races.as_mut()?;
+        races.is_unmade(p, cell.id, maker, nth).then_some(maker)
+    }
+
+    fn report_unmade(
+        &mut self,
+        t: usize,
+        cell: CellSpot,
+        maker: ProcessId,
+        writes: bool,
+        step: &mut Step,
+    ) {
+        let place = self.state.memory.object(cell.object).place;
+        let message = format!(
+            "{} {} {}{}, and nothing orders that after {}, which allocates it{}{}",
+            self.thread_name(self.thread(t).process),
+            if writes { "writes" } else { "reads" },
+            self.bytes_name(cell.object, cell.at),
+            self.by_assembly(self.place_of(t)),
+            self.thread_name(maker),
+            self.place_words(place),
             self.stack(t)
         );
         step.findings.push(Finding {

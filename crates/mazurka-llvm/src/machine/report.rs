@@ -9,7 +9,7 @@ use super::thread::{Next, Phase, Spot};
 use super::{Machine, word};
 use crate::builtin::{self, Builtin};
 use crate::code::{Op, Word};
-use mazurka_program::{Finding, FindingKind, Kind, Operation, ProcessId};
+use mazurka_program::{Finding, FindingKind, Interrupt, Kind, Operation, ProcessId};
 use std::fmt::Write;
 
 /// What a process is about to do.
@@ -291,6 +291,16 @@ impl Machine {
         Some((file.clone(), place.line, place.column))
     }
 
+    /// ` by assembly`, if a place is in some.
+    pub(super) fn by_assembly(&self, place: u32) -> &'static str {
+        let nth = place.checked_sub(1);
+        let place = nth.and_then(|nth| self.text.code.places.get(nth as usize));
+        match place.is_some_and(|place| place.is_assembly) {
+            true => " by assembly",
+            false => "",
+        }
+    }
+
     /// ` at file:line`, or nothing.
     pub(super) fn place_words(&self, place: u32) -> String {
         match self.place(place) {
@@ -312,12 +322,8 @@ impl Machine {
         for frame in frames.iter().rev() {
             let function = self.text.function(frame.function);
             let place = self.text.place_of(frame);
-            if place == 0
-                && shown == 0
-                && frames.len() > 1
-                && function.places.iter().all(|p| *p == 0)
-            {
-                // A function of the library: its caller is what people know.
+            if place == 0 && shown == 0 && frames.len() > 1 && function.is_of_library() {
+                // Its caller is what people know.
                 continue;
             }
             if shown == MOST_FRAMES {
@@ -335,6 +341,23 @@ impl Machine {
             }
         }
         text
+    }
+
+    /// What is refused, with the function that was called and the calls that led there.
+    pub(super) fn with_calls(&self, t: usize, interrupt: Interrupt) -> Interrupt {
+        match interrupt {
+            // One that was tried out has them.
+            Interrupt::Error(message) if !message.contains('\n') => {
+                let frames = self.thread(t).frames.iter().rev();
+                let functions = frames.map(|frame| self.text.function(frame.function));
+                let within = functions.take_while(|function| function.is_of_library());
+                let within = within.last().map_or_else(String::new, |function| {
+                    format!("\n  in {}, which Mazurka defines", function.name)
+                });
+                Interrupt::Error(format!("{message}{within}{}", self.stack(t)))
+            }
+            other => other,
+        }
     }
 
     /// A fault of a thread as a finding.

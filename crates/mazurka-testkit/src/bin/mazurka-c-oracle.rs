@@ -11,6 +11,7 @@ use mazurka_testkit::c::brute;
 use mazurka_testkit::c::bytes::text::TYPES;
 use mazurka_testkit::c::campaign::{Campaign, Kind, run};
 use mazurka_testkit::c::clocks;
+use mazurka_testkit::c::orders;
 use mazurka_testkit::c::outcomes;
 use mazurka_testkit::c::races;
 use mazurka_testkit::c::run::{Compiler, PRELUDE};
@@ -25,7 +26,7 @@ usage: mazurka-c-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                         [--model NAME] [--clang VERSION]... [--optimised]
                         [--jobs N] [--seconds S] [--max-executions N]
                         [--failures N] [--as-it-is]
-                        [--bytes | --brute | --races | --clocks]
+                        [--bytes | --brute | --races | --clocks | --orders]
                         [--pieces NAME]
        mazurka-c-oracle --print SEED [--family NAME]... [--model NAME] [--optimised]
        mazurka-c-oracle --count FILE [--flag FLAG]... [--model NAME] [--max-prefixes N]
@@ -42,6 +43,9 @@ with and without reduction and so on: all must agree. With --pieces, all of them
 named (cancellation, futex, ...: see snippets.rs). With --races, the variables on
 which data races are found must be those of the definitions of C11. With --clocks, they
 look at clocks, sleep and wait with limits, and what time it is must be what their judge says.
+With --orders, small programs with all memory orders and instructions of x86 are explored under
+rc11, and must have the executions that its axioms allow; and the states of sc, and those of tso
+among them.
 --print shows one program.
 --count counts the traces of a program in a file, compiled with these flags of clang, under
 all models or the one named, without any explorer.";
@@ -108,6 +112,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--brute" => campaign.kind = Kind::Brute,
             "--races" => campaign.kind = Kind::Races,
             "--clocks" => campaign.kind = Kind::Clocks,
+            "--orders" => campaign.kind = Kind::Orders,
             "--pieces" => campaign.pieces = Some(value()?),
             "--as-it-is" => campaign.shrinks = false,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
@@ -184,6 +189,10 @@ fn main() -> ExitCode {
         Kind::Clocks => {
             let text = clocks::emit(&clocks::generate(seed), 0);
             Some(format!("{}{text}", clocks::HEADERS))
+        }
+        Kind::Orders => {
+            let text = orders::Case::new(seed).emit(0);
+            Some(format!("{}{text}", races::HEADERS))
         }
         Kind::Traces => None,
     };

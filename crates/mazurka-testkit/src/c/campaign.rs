@@ -4,6 +4,7 @@
 use super::brute::{self, Judged};
 use super::bytes;
 use super::clocks;
+use super::orders;
 use super::outcomes;
 use super::races;
 use super::run::{Compiler, PRELUDE, compile};
@@ -33,6 +34,8 @@ pub enum Kind {
     Races,
     /// Those of [`clocks`].
     Clocks,
+    /// Those of [`orders`].
+    Orders,
 }
 
 /// Which programs to judge, and how.
@@ -193,6 +196,7 @@ pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
             Kind::Brute => judge_brute(campaign, compiler, seeds),
             Kind::Races => judge_races(campaign, compiler, seeds),
             Kind::Clocks => judge_clocks(campaign, compiler, seeds),
+            Kind::Orders => judge_orders(campaign, compiler, seeds),
         }
     };
     seeds::run(&texts, judge, progress)
@@ -481,6 +485,68 @@ fn judge_races(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Su
         }
     }
     summary
+}
+
+/// Judges programs of [`orders`], compiled together.
+fn judge_orders(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Summary {
+    let mut summary = Summary::default();
+    let mut cases = Vec::new();
+    for seed in seeds {
+        let case = orders::Case::new(seed);
+        match case.expected() {
+            Some(expected) => cases.push((case, expected)),
+            None => summary.skipped += 1,
+        }
+    }
+    let mut all = format!("{PRELUDE}{}", races::HEADERS);
+    for (i, (case, _)) in cases.iter().enumerate() {
+        all.push_str(&case.emit(i));
+    }
+    let code = compile(&all, compiler);
+    for (i, (case, expected)) in cases.iter().enumerate() {
+        summary.programs[0] += 1;
+        summary.racy += u64::from(expected[0].races);
+        let code = code.as_ref().map_err(Clone::clone);
+        match code.and_then(|code| case.compare(code, i, expected)) {
+            Ok(traces) => summary.traces += traces,
+            Err(what) => {
+                let failure = shrunk_orders(campaign, compiler, case, what);
+                summary.failures.push(failure);
+            }
+        }
+    }
+    summary
+}
+
+fn shrunk_orders(
+    campaign: &Campaign,
+    compiler: Compiler,
+    case: &orders::Case,
+    first: String,
+) -> Failure {
+    let mut last = first.clone();
+    let mut smallest = case.clone();
+    let fails = |case: &orders::Case| {
+        let expected = case.expected()?;
+        let judged = case.compiled(compiler);
+        judged
+            .and_then(|code| case.compare(&code, 0, &expected))
+            .err()
+    };
+    while campaign.shrinks {
+        let mut smaller = smallest.smaller();
+        let next = smaller.find_map(|case| fails(&case).map(|what| (case, what)));
+        drop(smaller);
+        match next {
+            Some((case, what)) => (smallest, last) = (case, what),
+            None => break,
+        }
+    }
+    Failure {
+        seed: case.seed,
+        text: smallest.emit(0),
+        what: format!("{last}\n(before shrinking: {first})"),
+    }
 }
 
 fn shrunk_races(

@@ -98,6 +98,9 @@ pub enum Statement {
     If(u64, Vec<Statement>),
     /// An atomic section of accesses.
     Section(Vec<Statement>),
+    /// The same by an instruction of x86, whatever the order: a load is an acquire, a store a
+    /// release, all else has full fences around it.
+    Assembly(Box<Statement>),
 }
 
 /// A program: its threads, of which the first is `main`.
@@ -114,6 +117,35 @@ struct Generator {
 /// The program with this seed.
 #[must_use]
 pub fn generate(seed: u64) -> Program {
+    let mut program = generate_without_assembly(seed);
+    let mut random = Random::new(seed ^ 0x6173_6d00_0000_0000);
+    if random.percent(35) {
+        for thread in &mut program.threads {
+            use_assembly(&mut random, thread);
+        }
+    }
+    program
+}
+
+fn use_assembly(random: &mut Random, block: &mut [Statement]) {
+    for statement in block {
+        match statement {
+            Statement::If(_, inner) => use_assembly(random, inner),
+            Statement::Load(..)
+            | Statement::Store(..)
+            | Statement::Add(..)
+            | Statement::Exchange(..)
+            | Statement::Fence(_)
+                if random.percent(60) =>
+            {
+                *statement = Statement::Assembly(Box::new(statement.clone()));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn generate_without_assembly(seed: u64) -> Program {
     let mut generator = Generator {
         random: Random::new(seed ^ 0x7261_6365_7300_0000),
     };
@@ -388,11 +420,35 @@ fn words(statement: &Statement, n: usize) -> String {
             let inner: Vec<_> = block.iter().map(|statement| words(statement, n)).collect();
             format!("if (r == {value}) {{ {} }}", inner.join(" "))
         }
+        Statement::Assembly(inner) => instruction(inner, n),
         Statement::Section(block) => {
             let inner: Vec<_> = block.iter().map(|statement| words(statement, n)).collect();
             let inner = inner.join(" ");
             format!("__VERIFIER_atomic_begin(); {inner} __VERIFIER_atomic_end();")
         }
+    }
+}
+
+fn instruction(statement: &Statement, n: usize) -> String {
+    match statement {
+        Statement::Load(v, _) => {
+            format!("asm volatile(\"movl %1, %0\" : \"=q\"(r) : \"m\"(p{n}_v{v}));")
+        }
+        Statement::Store(v, value, _) => {
+            format!("asm volatile(\"movl %1, %0\" : \"=m\"(p{n}_v{v}) : \"ir\"({value}));")
+        }
+        Statement::Add(v, value, _) => format!(
+            "r = {value}; asm volatile(\"lock xaddl %0, %1\" : \"+r\"(r), \"+m\"(p{n}_v{v}));"
+        ),
+        Statement::Exchange(v, [old, new], _) => format!(
+            "asm volatile(\"lock; cmpxchgl %2, %1\" : \"=a\"(r), \"+m\"(p{n}_v{v}) : \"r\"({new}), \
+             \"0\"({old}));"
+        ),
+        Statement::Fence(Order::Relaxed) => "asm volatile(\"\" ::: \"memory\");".to_owned(),
+        Statement::Fence(Order::Acquire) => "asm volatile(\"lfence\");".to_owned(),
+        Statement::Fence(Order::Release) => "asm volatile(\"sfence\");".to_owned(),
+        Statement::Fence(_) => "asm volatile(\"mfence\");".to_owned(),
+        other => unreachable!("{other:?} is no instruction"),
     }
 }
 

@@ -1,4 +1,11 @@
 //! The instructions of inline assembly.
+//!
+//! What those of x86 order is said in the words of C11, so that it holds under all models: a load
+//! is an acquire, a store a release, `lfence` an acquire fence, `sfence` a release fence, `mfence` a
+//! fence that is sequentially consistent, and a locked instruction is sequentially consistent and
+//! has such a fence before and after it. Compilers make of these the same instructions, or fewer:
+//! so the models of C11 allow all that the processor does (and some more, as they have no order
+//! of all stores).
 
 use crate::code::{Access, Exchange, Exchanging, NOT_LIVE, Op, Shift, Src};
 use crate::ir::{IntPredicate, Order, RmwOp};
@@ -52,18 +59,13 @@ impl Lowering<'_, '_, '_> {
             };
         }
         let is_locked = std::mem::take(&mut machine.is_locked);
-        let full = |lowering: &mut Self| {
-            lowering.emit(Op::Fence {
-                order: Order::SequentiallyConsistent,
-            })
-        };
         match (name, rest) {
-            ("nop" | "pause" | "yield" | "isb" | "lfence", _) => {}
-            ("mfence", _) | ("dmb" | "dsb", "ish" | "sy" | "osh") => full(self),
+            ("nop" | "pause" | "yield" | "isb", _) => {}
+            ("mfence", _) | ("dmb" | "dsb", "ish" | "sy" | "osh") => self.full_fence(),
             ("sfence", _) | ("dmb" | "dsb", "ishst" | "st") => self.emit(Op::Fence {
                 order: Order::Release,
             }),
-            ("dmb" | "dsb", "ishld" | "ld") => self.emit(Op::Fence {
+            ("lfence", _) | ("dmb" | "dsb", "ishld" | "ld") => self.emit(Op::Fence {
                 order: Order::Acquire,
             }),
             _ => return self.operate(machine, name, rest, is_locked),
@@ -146,7 +148,7 @@ impl Lowering<'_, '_, '_> {
         let Place::Memory(address) = *place else {
             return self.assembly_value(machine, place, bits);
         };
-        let access = relaxed(bits);
+        let access = access(bits, Order::Acquire);
         Some(self.compute(|to| Op::Load {
             to,
             address,
@@ -163,7 +165,7 @@ impl Lowering<'_, '_, '_> {
         self.emit(Op::Store {
             a: value,
             address,
-            access: relaxed(bits),
+            access: access(bits, Order::Release),
         });
         Some(())
     }
@@ -187,9 +189,18 @@ impl Lowering<'_, '_, '_> {
         self.put(machine, register, old, bits)
     }
 
+    /// A full fence.
+    fn full_fence(&mut self) {
+        self.emit(Op::Fence {
+            order: Order::SequentiallyConsistent,
+        });
+    }
+
+    /// A locked instruction: a full fence before it, and one after it.
     fn locked(&mut self, op: RmwOp, address: Src, a: Src, bits: u8) -> Src {
-        let access = strong(bits);
-        self.compute(|to| Op::Rmw {
+        let access = access(bits, Order::SequentiallyConsistent);
+        self.full_fence();
+        let old = self.compute(|to| Op::Rmw {
             op,
             is_unused: false,
             to,
@@ -197,7 +208,9 @@ impl Lowering<'_, '_, '_> {
             a,
             access,
             live: NOT_LIVE,
-        })
+        });
+        self.full_fence();
+        old
     }
 
     fn exchange_add(
@@ -241,6 +254,7 @@ impl Lowering<'_, '_, '_> {
             return None;
         }
         let to = self.draft.registers(2);
+        self.full_fence();
         self.emit(Op::CompareExchange {
             to,
             address,
@@ -254,6 +268,7 @@ impl Lowering<'_, '_, '_> {
             ),
             live: NOT_LIVE,
         });
+        self.full_fence();
         machine.zero = Some(Src::register(to + 1));
         self.put(machine, &accumulator, Src::register(to), bits)
     }
@@ -271,9 +286,7 @@ impl Lowering<'_, '_, '_> {
         if *to == Place::Stack {
             // A locked instruction that changes nothing is there for its fence.
             let is_nothing = is_locked && *from == Place::Immediate(0);
-            self.emit(Op::Fence {
-                order: Order::SequentiallyConsistent,
-            });
+            self.full_fence();
             return is_nothing.then_some(());
         }
         let b = self.get(machine, from, bits)?;
@@ -419,20 +432,11 @@ fn bits_of(machine: &Machine, place: &Place) -> Option<u8> {
     }
 }
 
-/// A plain instruction: atomic on x86, without more.
-fn relaxed(bits: u8) -> Access {
+/// An access of memory by an instruction: atomic, with that order.
+fn access(bits: u8, order: Order) -> Access {
     Access {
         size: bits / 8,
-        order: Some(Order::Relaxed),
-        is_volatile: true,
-    }
-}
-
-/// A locked instruction.
-fn strong(bits: u8) -> Access {
-    Access {
-        size: bits / 8,
-        order: Some(Order::SequentiallyConsistent),
+        order: Some(order),
         is_volatile: true,
     }
 }

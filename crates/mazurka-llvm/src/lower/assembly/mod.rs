@@ -52,6 +52,7 @@ impl Lowering<'_, '_, '_> {
             carry: None,
             is_locked: false,
         };
+        self.place = self.unit.assembly_place(self.place);
         for line in lines(template) {
             self.execute(&mut machine, &line).ok_or_else(refusal)?;
         }

@@ -188,9 +188,35 @@ impl<'p> State<'p> {
                     self.access_in_section(t, statement);
                 }
             }
+            Statement::Assembly(ref statement) => self.instruct(t, statement),
             Statement::If(..) => unreachable!("conditions are no events"),
         }
         true
+    }
+
+    /// An instruction of x86, as C11 has it.
+    fn instruct(&mut self, t: usize, statement: &Statement) {
+        let full = Does::Fence(Order::SeqCst);
+        match *statement {
+            Statement::Load(v, _) => self.atomic(t, v, Order::Acquire, true, None),
+            Statement::Store(v, value, _) => {
+                self.atomic(t, v, Order::Release, false, Some(value));
+            }
+            Statement::Add(v, value, _) => {
+                self.event(t, full);
+                let sum = self.values[v] + value;
+                self.atomic(t, v, Order::SeqCst, true, Some(sum));
+                self.event(t, full);
+            }
+            Statement::Exchange(v, [old, new], _) => {
+                self.event(t, full);
+                let new = (self.values[v] == old).then_some(new);
+                self.atomic(t, v, Order::SeqCst, true, new);
+                self.event(t, full);
+            }
+            Statement::Fence(order) => self.event(t, Does::Fence(order)),
+            ref other => unreachable!("{other:?} is no instruction"),
+        }
     }
 
     fn access_in_section(&mut self, t: usize, statement: &Statement) {
