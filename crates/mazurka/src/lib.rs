@@ -65,8 +65,10 @@
 //! - Types of `std` are not seen: use the ones of this crate.
 //! - Freed memory is not used again within an execution, so the ABA problem by
 //!   way of a reused *address* is not explored.
+//! - Code takes no time: a deadline passes in waits, sleeps and loops that look at the
+//!   clock ([`time`]), not between other statements.
 //! - The closure must do the same whenever it is given the same schedule: no
-//!   clocks, no random numbers, no iteration over `std` hash maps. What a loop
+//!   random numbers, no iteration over `std` hash maps. What a loop
 //!   counts in a static of `std` does not keep it from being taken for a spin.
 //! - Where an execution is left in the middle (a bug, an assumption that fails), no destructor
 //!   runs. Its memory is given back, but for what can be reached from statics, thread locals of
@@ -194,6 +196,9 @@
 //! program under test a heap of its own; outside of [`check`] it is the
 //! system's. With a global allocator of your own, turn the feature off and wrap
 //! yours in [`Allocator`].
+//!
+//! The feature `clock`, which is on by default too, defines the C function `clock_gettime`, so
+//! that [`std::time`] tells the clock of the check inside of checks (on Linux; see [`time`]).
 
 #[cfg(not(unix))]
 compile_error!("mazurka needs a Unix system: Linux, macOS or another");
@@ -231,8 +236,11 @@ mod rt;
 mod settings;
 mod shown;
 mod source;
+#[cfg(all(feature = "clock", target_os = "linux", not(miri)))]
+mod std_clock;
 pub mod sync;
 pub mod thread;
+pub mod time;
 mod trace;
 
 pub use allocator::Allocator;

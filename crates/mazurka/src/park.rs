@@ -17,7 +17,8 @@ use std::time::Duration;
 #[track_caller]
 pub fn park() {
     if crate::choice::wakes_spuriously() {
-        return take_if_there("park()");
+        take_if_there("park()");
+        return;
     }
     let token = token(rt::current_process());
     rt::waits_for("to be unparked");
@@ -27,14 +28,16 @@ pub fn park() {
 }
 
 /// Takes the thread's token, or times out: whatever the duration, both are
-/// explored.
+/// explored. If it times out, the [clock](crate::time) is then so much later.
 ///
 /// # Panics
 /// Outside of a check.
 #[track_caller]
 pub fn park_timeout(duration: Duration) {
-    let _ = duration;
-    take_if_there("park_timeout(..)");
+    rt::clock::begin_to_wait();
+    if !take_if_there("park_timeout(..)") {
+        rt::clock::reach_limit(duration);
+    }
 }
 
 /// The same as [`park_timeout`], in milliseconds.
@@ -47,7 +50,7 @@ pub fn park_timeout_ms(ms: u32) {
 }
 
 #[track_caller]
-fn take_if_there(call: &'static str) {
+fn take_if_there(call: &'static str) -> bool {
     let token = token(rt::current_process());
     let unparked = rt::operate(Kind::Swap, token, 0, |_| 0) != 0;
     if unparked {
@@ -61,6 +64,7 @@ fn take_if_there(call: &'static str) {
         };
         format!("{call} ends: {how}")
     });
+    unparked
 }
 
 fn token(process: ProcessId) -> ObjectId {

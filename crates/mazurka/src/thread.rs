@@ -442,12 +442,14 @@ pub fn yield_now() {
     let _ = rt::current_process();
 }
 
-/// Sleeps for no time: in the model, any sleep may be as long or as short as
-/// the schedule likes. It is no event.
+/// Sleeps: the thread's [clock](crate::time) is then so much later. What others do meanwhile is up to
+/// the schedule, however long it is. It is no event.
 ///
 /// # Panics
 /// Outside of a check.
 #[track_caller]
 pub fn sleep(duration: Duration) {
-    let _ = (duration, rt::current_process());
+    let _ = rt::current_process();
+    rt::clock::begin_to_wait();
+    rt::clock::reach_limit(duration);
 }

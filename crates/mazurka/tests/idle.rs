@@ -8,6 +8,9 @@ use mazurka::sync::atomic::{
 };
 use mazurka::{Algorithm, Checker, FindingKind, Report, cell::UnsafeCell, thread};
 
+#[path = "idle/clocks.rs"]
+mod clocks;
+
 fn optimal(f: impl Fn() + Send + Sync + 'static) -> Report {
     Checker::new().max_events(300).check(f)
 }

@@ -96,17 +96,15 @@ impl<M: Send + 'static> Mailbox<M> {
     /// explored whenever the mailbox may be empty, whatever the time is.
     #[track_caller]
     pub fn receive_timeout(&mut self, after: Duration) -> Option<M> {
-        let _ = after;
-        let taken = self.look_for(Filter::any::<M>(), &|_| Some(()));
+        let taken = self.look_for(after, Filter::any::<M>(), &|_| Some(()));
         taken.map(|(message, ())| message)
     }
 
     /// The first message that fits, or none if the time is over before it comes.
     #[track_caller]
     pub fn receive_if_timeout(&mut self, after: Duration, fits: impl Fn(&M) -> bool) -> Option<M> {
-        let _ = after;
         let pick = move |message: &M| fits(message).then_some(());
-        let taken = self.look_for(Filter::of(&pick), &pick);
+        let taken = self.look_for(after, Filter::of(&pick), &pick);
         taken.map(|(message, ())| message)
     }
 
@@ -118,8 +116,7 @@ impl<M: Send + 'static> Mailbox<M> {
         after: Duration,
         pick: impl Fn(&M) -> Option<R>,
     ) -> Option<R> {
-        let _ = after;
-        let taken = self.look_for(Filter::of(&pick), &pick);
+        let taken = self.look_for(after, Filter::of(&pick), &pick);
         taken.map(|(_, picked)| picked)
     }
 
@@ -137,10 +134,14 @@ impl<M: Send + 'static> Mailbox<M> {
     }
 
     #[track_caller]
-    fn look_for<R>(&self, filter: Filter, pick: Pick<'_, M, R>) -> Option<(M, R)> {
+    fn look_for<R>(&self, after: Duration, filter: Filter, pick: Pick<'_, M, R>) -> Option<(M, R)> {
         let place = Location::caller();
+        rt::clock::begin_to_wait();
         message::is_no_mailbox::<M>(self.post.object());
         let taken = rt::looking(|| self.post.receive_timeout(filter, pick, place));
+        if taken.is_none() {
+            rt::clock::reach_limit(after);
+        }
         taken.map(open)
     }
 

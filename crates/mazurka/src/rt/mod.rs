@@ -15,6 +15,7 @@
 mod access;
 mod again;
 mod buffer;
+pub(crate) mod clock;
 mod condition;
 mod context;
 mod crash;
@@ -109,6 +110,12 @@ use std::panic::{self, Location};
 #[inline]
 pub(crate) fn is_active() -> bool {
     context::handle().is_some()
+}
+
+/// Is the caller code of a program under test, and not of the checker?
+#[inline]
+pub(crate) fn runs_program() -> bool {
+    !context::heap().is_null() && context::handle().is_some() && !context::is_borrowed()
 }
 
 /// The runtime that the caller runs in.

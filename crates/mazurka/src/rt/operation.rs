@@ -295,6 +295,7 @@ pub(super) fn announce_operation(
     process.location = Some(location);
     process.phase = Phase::Announced;
     process.local_looks = 0;
+    process.clock_looks = 0;
     let went_on = state.goes_on(&operation);
     drop(state);
     if !went_on {

@@ -9,9 +9,44 @@
 //!
 //! An object has the hash of its last write, and sums of what came after that and commutes:
 //! additions, settings and reads.
+//!
+//! The time of a process is kept beside the hash (see [`super::clock`]): it is no earlier than that of
+//! anything in its past.
 
 use super::state::State;
 use mazurka_program::{Access, Edge, ObjectId, ProcessId, Touch, Turn};
+
+/// A past: its hash, and the time that had passed by then, in nanoseconds.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Moment {
+    hash: u64,
+    pub(super) time: u64,
+}
+
+impl Moment {
+    /// The past in which that comes next.
+    fn then(self, number: u64) -> Moment {
+        let hash = mix(self.hash, number);
+        Moment { hash, ..self }
+    }
+
+    /// The past in which that other one comes next.
+    fn after(self, other: Moment) -> Moment {
+        let time = self.time.max(other.time);
+        Moment {
+            time,
+            ..self.then(other.hash)
+        }
+    }
+
+    /// Both, in no order.
+    fn beside(self, other: Moment) -> Moment {
+        Moment {
+            hash: self.hash.wrapping_add(other.hash),
+            time: self.time.max(other.time),
+        }
+    }
+}
 
 /// The pasts of the processes of an execution.
 pub(super) struct Past {
@@ -21,13 +56,13 @@ pub(super) struct Past {
     /// and so a read comes before nothing but what its own process does next.
     is_graph: bool,
     /// By process.
-    processes: Vec<u64>,
+    processes: Vec<Moment>,
     /// By object.
     objects: Vec<Accessed>,
     /// By object, the writes of memory that is the explorer's.
     written: Vec<Option<Written>>,
     /// By mark.
-    marks: Vec<u64>,
+    marks: Vec<Moment>,
     /// The step under way, unless what it touched has been taken over.
     event: Option<Turn>,
     /// It does not read what it writes.
@@ -41,23 +76,23 @@ pub(super) struct Past {
 #[derive(Default)]
 struct Written {
     /// The pasts of its changes, in the order in which they were run.
-    changes: Vec<u64>,
+    changes: Vec<Moment>,
     /// The past of the change that the next step reads.
-    source: Option<u64>,
+    source: Option<Moment>,
 }
 
 /// What was done to an object.
 #[derive(Clone, Copy, Default)]
 struct Accessed {
-    written: u64,
-    added: u64,
-    set: u64,
-    read: u64,
+    written: Moment,
+    added: Moment,
+    set: Moment,
+    read: Moment,
 }
 
 impl Accessed {
     /// What happens before an access.
-    fn before(&self, access: Access) -> u64 {
+    fn before(&self, access: Access) -> Moment {
         let Accessed {
             written,
             added,
@@ -65,24 +100,21 @@ impl Accessed {
             read,
         } = *self;
         match access {
-            Access::None | Access::Own => 0,
-            Access::Read => written.wrapping_add(added).wrapping_add(set),
-            Access::Add => written.wrapping_add(read).wrapping_add(set),
-            Access::Set => written.wrapping_add(read).wrapping_add(added),
-            Access::Write => written
-                .wrapping_add(read)
-                .wrapping_add(added)
-                .wrapping_add(set),
+            Access::None | Access::Own => Moment::default(),
+            Access::Read => written.beside(added).beside(set),
+            Access::Add => written.beside(read).beside(set),
+            Access::Set => written.beside(read).beside(added),
+            Access::Write => written.beside(read).beside(added).beside(set),
         }
     }
 
     /// An event with that past has accessed it.
-    fn add(&mut self, access: Access, past: u64) {
+    fn add(&mut self, access: Access, past: Moment) {
         match access {
             Access::None | Access::Own => {}
-            Access::Read => self.read = self.read.wrapping_add(past),
-            Access::Add => self.added = self.added.wrapping_add(past),
-            Access::Set => self.set = self.set.wrapping_add(past),
+            Access::Read => self.read = self.read.beside(past),
+            Access::Add => self.added = self.added.beside(past),
+            Access::Set => self.set = self.set.beside(past),
             Access::Write => {
                 *self = Accessed {
                     written: past,
@@ -112,7 +144,7 @@ impl Past {
     pub(super) fn begin(&mut self, is_on: bool, is_graph: bool) {
         self.is_on = is_on;
         self.is_graph = is_graph;
-        self.processes.fill(0);
+        self.processes.fill(Moment::default());
         self.objects.fill(Accessed::default());
         self.written.clear();
         self.marks.clear();
@@ -130,9 +162,10 @@ impl Past {
         }
     }
 
-    fn process(&mut self, process: ProcessId) -> &mut u64 {
+    fn process(&mut self, process: ProcessId) -> &mut Moment {
         if self.processes.len() <= process.index() {
-            self.processes.resize(process.index() + 1, 0);
+            self.processes
+                .resize(process.index() + 1, Moment::default());
         }
         &mut self.processes[process.index()]
     }
@@ -158,7 +191,7 @@ impl Past {
         if let Some(Some(written)) = self.written.get_mut(object.index()) {
             let change = (write as usize).checked_sub(1);
             let past = change.and_then(|change| written.changes.get(change));
-            written.source = Some(past.copied().unwrap_or(0));
+            written.source = Some(past.copied().unwrap_or_default());
         }
     }
 
@@ -168,14 +201,14 @@ impl Past {
         let Some(Some(written)) = self.written.get_mut(touch.object.index()) else {
             return false;
         };
-        let mut past = mix(before, u64::from(touch.object.0) << 8 | touch.access as u64);
+        let mut past = before.then(u64::from(touch.object.0) << 8 | touch.access as u64);
         let source = written.source.take();
         if !self.is_store {
             // What nothing was said of is what was there at first.
-            past = mix(mix(past, touch.before), source.unwrap_or(0));
+            past = past.then(touch.before).after(source.unwrap_or_default());
         }
         if touch.access.changes() {
-            past = mix(past, touch.after);
+            past = past.then(touch.after);
             written.changes.push(past);
         }
         *self.process(process) = past;
@@ -189,7 +222,8 @@ impl Past {
         {
             return;
         }
-        let mut past = mix(*self.process(turn.process), 1 + u64::from(turn.alternative));
+        let before = *self.process(turn.process);
+        let mut past = before.then(1 + u64::from(turn.alternative));
         for touch in touches {
             let index = touch.object.index();
             if self.objects.len() <= index {
@@ -202,15 +236,15 @@ impl Past {
                 Access::Own => store.map_or(0, |store| store.index() as u64 + 1),
                 Access::None | Access::Add | Access::Set => 0,
             };
-            past = mix(past, u64::from(touch.object.0) << 8 | access as u64);
-            past = mix(past, seen);
-            past = mix(past, self.objects[index].before(access));
+            past = past.then(u64::from(touch.object.0) << 8 | access as u64);
+            past = past.then(seen);
+            past = past.after(self.objects[index].before(access));
             if access.changes() {
                 let change = match access {
                     Access::Add => touch.after.wrapping_sub(touch.before),
                     _ => touch.after,
                 };
-                past = mix(past, change);
+                past = past.then(change);
             }
         }
         for touch in touches {
@@ -224,8 +258,9 @@ impl Past {
     fn add_edge(&mut self, edge: Edge) {
         match edge {
             Edge::Spawn { parent, child } => {
-                let before = parent.map_or(0, |parent| *self.process(parent));
-                *self.process(child) = mix(before, u64::from(child.0));
+                let before = parent.map(|parent| *self.process(parent));
+                let before = before.unwrap_or_default();
+                *self.process(child) = before.then(u64::from(child.0));
             }
             Edge::Join { process, target } => {
                 let joined = *self.process(target);
@@ -246,9 +281,9 @@ impl Past {
         }
     }
 
-    fn add(&mut self, process: ProcessId, joined: u64) {
+    fn add(&mut self, process: ProcessId, joined: Moment) {
         let past = self.process(process);
-        *past = mix(*past, joined);
+        *past = past.after(joined);
     }
 }
 
@@ -283,7 +318,13 @@ impl State {
     pub(super) fn past_of(&mut self, process: ProcessId) -> u64 {
         self.take_over_past();
         debug_assert!(self.past.is_on);
-        *self.past.process(process)
+        self.past.process(process).hash
+    }
+
+    /// The time of a process, which is kept up to date if the refinement says that one looks at it.
+    pub(super) fn time_of(&mut self, process: ProcessId) -> &mut u64 {
+        self.take_over_past();
+        &mut self.past.process(process).time
     }
 
     /// The step is over, and its edges are handed over.
@@ -323,7 +364,7 @@ mod tests {
     }
 
     /// The pasts of three processes after these events.
-    fn after(events: &[(u32, Touch)]) -> [u64; 3] {
+    fn after(events: &[(u32, Touch)]) -> [Moment; 3] {
         let mut past = Past::new();
         past.begin(true, false);
         for id in 0..3 {
@@ -349,6 +390,26 @@ mod tests {
             after(&[write, other, read(1, 7)]),
             after(&[other, write, read(1, 7)])
         );
+    }
+
+    #[test]
+    fn time_is_that_of_what_came_before() {
+        let mut past = Past::new();
+        past.begin(true, false);
+        past.process(ProcessId(0)).time = 5;
+        past.process(ProcessId(1)).time = 7;
+        past.add_event(ProcessId(0).into(), &[touch(0, Access::Write, 0, 1)]);
+        past.add_event(ProcessId(1).into(), &[touch(1, Access::Add, 0, 1)]);
+        past.add_event(ProcessId(2).into(), &[touch(1, Access::Add, 1, 2)]);
+        // Additions do not come after one another.
+        assert_eq!(past.process(ProcessId(2)).time, 0);
+        past.add_event(ProcessId(2).into(), &[touch(0, Access::Read, 1, 1)]);
+        assert_eq!(past.process(ProcessId(2)).time, 5);
+        past.add_event(ProcessId(2).into(), &[touch(1, Access::Read, 2, 2)]);
+        assert_eq!(past.process(ProcessId(2)).time, 7);
+        let (process, target) = (ProcessId(0), ProcessId(1));
+        past.add_edge(Edge::Join { process, target });
+        assert_eq!(past.process(process).time, 7);
     }
 
     #[test]

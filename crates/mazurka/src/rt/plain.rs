@@ -75,6 +75,7 @@ impl Plain {
         process.location = Some(place);
         process.phase = Phase::Announced;
         process.local_looks = 0;
+        process.clock_looks = 0;
         let went_on = state.goes_on(&operation);
         drop(state);
         if !went_on {

@@ -27,6 +27,8 @@ pub(crate) enum Refinement {
     LargeMemory,
     /// Cells are accessed, so synchronisation clocks are needed.
     SyncClocks,
+    /// A thread looks at a clock, so time is kept.
+    Clock,
     /// A thread asks whether another has finished.
     ThreadExit,
     /// More threads use a barrier than it is for, so their order matters.
@@ -53,7 +55,7 @@ pub(crate) enum Refinement {
 }
 
 /// The refinements that a replay string has one letter for.
-const LETTERS: [(char, Refinement); 9] = [
+const LETTERS: [(char, Refinement); 10] = [
     ('l', Refinement::LargeMemory),
     ('t', Refinement::ThreadExit),
     ('b', Refinement::BarrierOrder),
@@ -63,6 +65,7 @@ const LETTERS: [(char, Refinement); 9] = [
     ('m', Refinement::LostMessage),
     ('u', Refinement::UndoneRounds),
     ('n', Refinement::SeenRounds),
+    ('w', Refinement::Clock),
 ];
 
 /// A filter for messages of one type (see [`crate::actor`]).
@@ -164,6 +167,11 @@ impl Refinements {
     pub(super) fn undoes_rounds(&self) -> bool {
         self.lettered.contains(&Refinement::UndoneRounds)
             && !self.lettered.contains(&Refinement::SeenRounds)
+    }
+
+    /// Are the pasts of processes kept?
+    pub(super) fn keeps_pasts(&self) -> bool {
+        self.any_spin() || self.lettered.contains(&Refinement::Clock)
     }
 
     pub(super) fn any_arc_count(&self) -> bool {

@@ -297,7 +297,7 @@ impl Runtime {
         state.plain = is_direct && state.recorder.is_none() && state.rounds.most.is_none();
         state.counts_are_local = simple && !state.refinements.any_arc_count();
         let is_graph = state.memory.graph.is_some();
-        state.past.begin(state.refinements.any_spin(), is_graph);
+        state.past.begin(state.refinements.keeps_pasts(), is_graph);
         state.guards.begin();
         state.tells_of_accesses = false;
         state.accesses = 0;

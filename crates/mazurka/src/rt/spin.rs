@@ -34,10 +34,14 @@
 //! the process has stored itself. Then the process waits for a change of what it has read
 //! ([`Guard::Unless`], or a [`Kind::Await`]).
 //!
+//! A round with a look at a clock is made: time passes then ([`super::clock`]), so it is a step
+//! towards the end of a loop with a deadline.
+//!
 //! All that is costly, so it is done only where a location is looked at for the
 //! second time in a row of looks. A call where a process was found to spin is a
 //! refinement: from then on the state is kept at the first look, which has a guard.
 
+mod clocked;
 mod frame;
 mod memory;
 mod undone;
@@ -51,12 +55,15 @@ use super::operation::{
 use super::predicate::{look, seen};
 use super::refinement::Refinement;
 use super::state::{Mode, State};
-use super::{active, observe, stop_if_interrupted};
+use super::{active, clock, observe, stop_if_interrupted};
 use mazurka_program::{Access, Guard, Interrupt, Kind, ObjectId, Operation, ProcessId, Touch};
 use memory::memory_hash;
 use std::panic::Location;
 use undone::{Changes, Net, Stall, end_undone, stall};
 
+use clocked::end_clocked;
+
+pub(super) use clocked::look_at_clock;
 pub(super) use frame::clear_stack;
 pub(crate) use frame::{LookWord, Looked, aside, changing, framed, in_frame, look_framed, looking};
 pub(super) use memory::{tag_written, while_copying};
@@ -133,6 +140,9 @@ struct Watched {
     visits: u32,
     /// What it read between the last two visits, if that was one object.
     one: Option<(ObjectId, u64)>,
+    /// How often time has passed in its rounds, and how often in a row with nothing to show for it.
+    passed: u32,
+    idle: u32,
 }
 
 /// A state of the process, and what it has read since.
@@ -147,6 +157,8 @@ struct Kept {
     moved: bool,
     /// Something was done that others may notice though it is no event.
     noticed: bool,
+    /// The process looked at a clock.
+    clocked: bool,
     /// What was changed.
     changes: Changes,
     /// Memory was changed; this is what the hash of it has changed by.
@@ -164,6 +176,8 @@ struct Round {
     moved: bool,
     /// Others may notice what it did.
     noticed: bool,
+    /// It looked at a clock, and time may pass for that: as often has it passed before.
+    clocked: Option<u32>,
     /// What it changed.
     changes: Changes,
     /// It changed memory, and undid that.
@@ -358,6 +372,8 @@ impl Watched {
             back: Kept::default(),
             visits: 0,
             one: None,
+            passed: 0,
+            idle: 0,
         }
     }
 
@@ -368,6 +384,8 @@ impl Watched {
         self.back.set(from, stack, now);
         self.visits = 0;
         self.one = None;
+        self.passed = 0;
+        self.idle = 0;
     }
 
     /// The process comes back, and its state is now this.
@@ -385,6 +403,7 @@ impl Watched {
                     reads: std::mem::take(&mut before.reads),
                     moved: before.moved,
                     noticed: before.noticed,
+                    clocked: before.clocked.then_some(self.passed),
                     changes: std::mem::take(&mut before.changes),
                     is_dirty: before.is_dirty,
                     begun: before.begun,
@@ -397,6 +416,15 @@ impl Watched {
             self.back.set(from, stack, now);
         }
         self.last.set(from, stack, now);
+        self.idle = if spins.is_some() { self.idle + 1 } else { 0 };
+        if let Some(round) = spins.as_mut().filter(|round| round.clocked.is_some()) {
+            if self.idle > clock::IDLE_MAX {
+                // It does not go by the clock.
+                round.clocked = None;
+            } else {
+                self.passed += 1;
+            }
+        }
         spins
     }
 }
@@ -410,6 +438,7 @@ impl Kept {
         self.reads.clear();
         self.moved = false;
         self.noticed = false;
+        self.clocked = false;
         self.changes.clear();
         self.is_dirty = false;
         self.drift = 0;
@@ -508,6 +537,7 @@ pub(super) fn before_look(
         location,
     };
     let round = judge(rt, call, frame);
+    let round = round.and_then(|round| end_clocked(rt, location, round));
     let Some(round) = round.and_then(|round| end_undone(rt, location, round)) else {
         let mut state = rt.state();
         if begin_dry(&mut state, call) {
@@ -750,7 +780,8 @@ pub(super) fn resumed(rt: Handle, at_once: bool) {
         process.spin.rebase(now);
     }
     let kind = process.operation.kind;
-    if kind.is_opaque() || kind == Kind::Fence {
+    // A fence and a choice touch nothing that would tell when they have read.
+    if kind.is_opaque() || matches!(kind, Kind::Fence | Kind::Choose) {
         drop(state);
         hash_now(rt);
     } else {

@@ -37,6 +37,7 @@ use std::collections::VecDeque;
 use std::panic::Location;
 use std::ptr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What a process is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,6 +214,12 @@ pub(crate) struct Process {
     /// How often it has looked at something in local code since its last
     /// operation.
     pub(super) local_looks: u32,
+    /// The same of a clock.
+    pub(super) clock_looks: u32,
+    /// The processor time that the OS thread had used at the first of them.
+    pub(super) clock_used: Duration,
+    /// The time when it began to wait with a limit (see [`super::clock`]).
+    pub(super) wait_begun: u64,
     /// How many stores it has buffered since it last waited for its buffer to be
     /// empty.
     pub(super) unfenced: u32,
@@ -276,6 +283,9 @@ impl Process {
             silent: 0,
             last_drop: None,
             local_looks: 0,
+            clock_looks: 0,
+            clock_used: Duration::ZERO,
+            wait_begun: 0,
             unfenced: 0,
             visits: Visits::default(),
             inherited: Vec::new(),
@@ -320,6 +330,7 @@ impl Process {
         self.silent = 0;
         self.last_drop = None;
         self.local_looks = 0;
+        self.clock_looks = 0;
         self.unfenced = 0;
         self.visits.clear();
         self.invalid = 0;

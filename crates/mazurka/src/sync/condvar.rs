@@ -6,9 +6,9 @@
 //! like everybody else. `notify_one` may wake any of the waiters: each is
 //! explored.
 //!
-//! Time does not pass in a check: a wait with a timeout may time out at any
-//! moment, whatever the duration. A loop that waits again after every timeout
-//! therefore need not end. Spurious wake-ups are explored if
+//! A wait with a timeout may time out at any moment, whatever the duration; the
+//! [clock](crate::time) is then so much later. A loop that waits again after every
+//! timeout, and looks at no clock, therefore need not end. Spurious wake-ups are explored if
 //! [`Checker::spurious_wakeups`](crate::Checker::spurious_wakeups) says so.
 //!
 //! A notification orders nothing, for data races; the mutex does.
@@ -94,8 +94,11 @@ impl Condvar {
         guard: MutexGuard<'a, T>,
         duration: Duration,
     ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
-        let _ = duration;
+        rt::clock::begin_to_wait();
         let (guard, timed_out) = self.wait_until(guard, Until::Anytime);
+        if timed_out {
+            rt::clock::reach_limit(duration);
+        }
         let result = |guard| (guard, WaitTimeoutResult(timed_out));
         match guard.checked() {
             Ok(guard) => Ok(result(guard)),

@@ -18,7 +18,7 @@ use super::super::guard::Reads;
 use super::super::refinement::Refinement;
 use super::super::state::{Phase, State};
 use super::super::{buffer, fiber, off_heap, stop_if_interrupted, waiting};
-use super::{Call, Round, before_fence, judge, place};
+use super::{Call, Round, before_fence, end_clocked, judge, place};
 use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Touch};
 use std::panic::Location;
 
@@ -351,7 +351,8 @@ pub(in super::super) fn before_change(
         operation,
         location,
     };
-    if let Some(round) = judge(rt, call, frame) {
+    let round = judge(rt, call, frame);
+    if let Some(round) = round.and_then(|round| end_clocked(rt, location, round)) {
         end_undone(rt, location, round);
     }
 }

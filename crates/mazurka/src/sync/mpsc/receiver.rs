@@ -67,9 +67,13 @@ impl<T> Receiver<T> {
     /// When the time is over, or all senders were dropped.
     #[track_caller]
     pub fn recv_timeout(&self, timeout: Duration) -> Result<T, RecvTimeoutError> {
-        let _ = timeout;
         let place = Location::caller();
-        rt::looking(|| self.queue.receive_timeout(place))
+        rt::clock::begin_to_wait();
+        let received = rt::looking(|| self.queue.receive_timeout(place));
+        if matches!(received, Err(RecvTimeoutError::Timeout)) {
+            rt::clock::reach_limit(timeout);
+        }
+        received
     }
 
     /// The messages to come, until all senders were dropped.
