@@ -546,6 +546,53 @@ fn loops_of_weak_exchanges_that_may_fail() {
     }
 }
 
+/// To fail for no reason where the exchange fails anyway is to fail.
+#[test]
+fn weak_failures_where_the_exchange_fails_anyway() {
+    let complete = |report: &Report| {
+        let statistics = report.statistics();
+        statistics.complete - statistics.discarded
+    };
+    let weak = Checker::new().weak_failures(1);
+    let once = |held: usize| {
+        move || {
+            let word = AtomicUsize::new(held);
+            let _ = word.compare_exchange_weak(2, 2, SeqCst, SeqCst);
+        }
+    };
+    for (algorithm, report) in reports(&weak, once(0)) {
+        assert_eq!(complete(&report), 1, "{algorithm}: {report}");
+    }
+    for (algorithm, report) in reports(&weak, once(2)) {
+        assert_eq!(complete(&report), 2, "{algorithm}: {report}");
+    }
+    // No trace is visited twice, whatever others do between the choice and the exchange.
+    for stored in [0, 1] {
+        let program = move || {
+            let word = Arc::new(AtomicUsize::new(0));
+            let (reader, loops, writer) = (word.clone(), word.clone(), word.clone());
+            thread::spawn(move || reader.load(SeqCst));
+            thread::spawn(
+                move || {
+                    while loops.compare_exchange_weak(2, 2, SeqCst, SeqCst).is_err() {}
+                },
+            );
+            thread::spawn(move || writer.store(stored, SeqCst));
+        };
+        let reports = reports(&weak.clone().keep_going(true), program);
+        let (_, graphs) = reports.last().expect("graphs are the last");
+        for (algorithm, report) in &reports {
+            let kinds: Vec<_> = report.findings().iter().map(|found| found.kind).collect();
+            assert_eq!(kinds, [FindingKind::Livelock], "{algorithm}: {report}");
+            if matches!(algorithm, Algorithm::Optimal | Algorithm::Source) {
+                let all = |report: &Report| report.statistics().complete;
+                assert_eq!(all(report), all(graphs), "{algorithm}: {report}");
+                assert_eq!(complete(report), complete(graphs), "{algorithm}: {report}");
+            }
+        }
+    }
+}
+
 #[mazurka::test(spurious_polls = 1, weak_failures = 1)]
 fn the_attribute_takes_both() {
     let word = AtomicUsize::new(0);
