@@ -530,3 +530,50 @@ fn a_replay_tells_the_end_too() {
     let replay = replay.lines().next().expect("a line").trim_matches('\'');
     assert!(run(&["--replay", replay]).contains(end), "{end}");
 }
+
+/// What a program was told of the system is in the report, with the chain of calls.
+#[test]
+fn what_was_asked_about_the_system() {
+    let places = "What the program was told of the system";
+    let Some(text) = said("asks", &[]) else {
+        return;
+    };
+    let start = text.find(places).expect("it tells what was asked");
+    expect![[r#"
+        What the program was told of the system, which a real one may answer otherwise:
+
+          <P>  init:get_argument(home) = {ok,[["/home"]]}
+            at reports.erl:115 in reports:home/0
+            called at reports.erl:106 in reports:asks/0
+          <P>  system_info(schedulers_online) = 2
+            at reports.erl:111 in reports:workers/0
+            called at reports.erl:107 in reports:asks/0
+
+    "#]]
+    .assert_eq(&text[start..]);
+}
+
+/// What is refused is named, with the chain of calls.
+#[test]
+fn what_is_refused_is_named() {
+    if !has_erlc() {
+        return;
+    }
+    let folder = folder("refused");
+    let mut told = String::new();
+    for entry in ["reads", "elsewhere", "item"] {
+        let output = folder.run(&["reports.erl", "--workers=1", "--entry", entry]);
+        assert_eq!(code(&output), 2);
+        told.push_str(&stderr(&output));
+    }
+    expect![[r#"
+        error: reports.erl: file:read_file/1 is not supported: there are no files, ports, other nodes or servers of the system here; leave it out of the test
+          at reports.erl:124 in reports:contents/1
+          called at reports.erl:120 in reports:reads/0
+        error: reports.erl: erlang:spawn/2: the node other@host is not supported: there is one node here, nonode@nohost
+          at reports.erl:128 in reports:elsewhere/0
+        error: reports.erl: erlang:system_info(allocator) is not supported
+          at reports.erl:132 in reports:item/0
+    "#]]
+    .assert_eq(&told);
+}

@@ -4,7 +4,7 @@
 -behaviour(supervisor).
 -behaviour(gen_server).
 -export([unmatched/0, linked/0, killed/0, down/0, gives_up/0, halts/0, traps/0, servers/0,
-         prints/0, lost/0, hidden/0]).
+         prints/0, lost/0, hidden/0, asks/0, reads/0, elsewhere/0, item/0]).
 -export([start_child/0, init/1, handle_call/3, handle_cast/2]).
 
 %% A deadlock with messages that nothing takes.
@@ -100,3 +100,34 @@ lost() ->
     Pid ! hello,
     undefined = whereis(nobody),
     nobody ! hello.
+
+%% It asks about the system, and takes the answer for that of another.
+asks() ->
+    Home = home(),
+    Workers = [spawn(fun() -> ok end) || _ <- lists:seq(1, workers())],
+    {"/root", 8} = {Home, length(Workers)}.
+
+workers() ->
+    Number = erlang:system_info(schedulers_online),
+    Number.
+
+home() ->
+    {ok, [[Home]]} = init:get_argument(home),
+    Home.
+
+%% What is not here.
+reads() ->
+    {ok, Binary} = contents("/etc/hostname"),
+    Binary.
+
+contents(Path) ->
+    Read = file:read_file(Path),
+    Read.
+
+elsewhere() ->
+    Pid = spawn(other@host, fun() -> ok end),
+    Pid.
+
+item() ->
+    Info = erlang:system_info(allocator),
+    Info.

@@ -117,6 +117,23 @@ const ROWS: &[Row] = &[
             ),
         ],
     ),
+    // No more than with `infinity`: limits of a second are never over, as ends of receives or as
+    // timers. Two tasks of `async_stream` overlap, as there are two schedulers.
+    ("Limits", "stops", 2, &[]),
+    ("Limits", "stops_agent", 2, &[]),
+    ("Limits", "yields_many", 62, &[]),
+    ("Limits", "awaits_many", 62, &[]),
+    ("Limits", "streams", 64, &[]),
+    (
+        "Limits",
+        "loses_update",
+        28,
+        &[(
+            "process <P> exits abnormally: ** (MatchError) no match of right hand side value: [n: 1]",
+            14,
+        )],
+    ),
+    ("Limits", "schedulers", 1, &[]),
     // Orders of the agent's messages, of what main is told by two processes (2), and of a stop (2).
     // With `adds` 2 * 2 * 2. With `loses` 6 orders of four messages: 4 lose, without a stop: 4 * 2 + 2 * 2 * 2.
     ("Agents", "keeps", 2, &[]),
@@ -237,6 +254,7 @@ const ROWS: &[Row] = &[
 
 const FILES: &[&str] = &[
     "agents.ex",
+    "limits.ex",
     "processes.ex",
     "registries.ex",
     "servers.ex",

@@ -62,14 +62,14 @@ impl Machine {
         let mut lines = Vec::new();
         for of in answers.iter().take(MOST) {
             let who = self.show_pid(of.process);
-            lines.push(format!("  {who}  {} = {}", of.call, of.answer));
+            lines.push(format!("{who}  {} = {}", of.call, of.answer));
             for (nth, frame) in of.stack.iter().enumerate() {
                 let how = if nth == 0 { "at" } else { "called at" };
-                lines.push(format!("    {how} {frame}"));
+                lines.push(format!("  {how} {frame}"));
             }
         }
         if answers.len() > MOST {
-            lines.push(format!("  and {} more", answers.len() - MOST));
+            lines.push(format!("and {} more", answers.len() - MOST));
         }
         Some(Section {
             name: "answers",
