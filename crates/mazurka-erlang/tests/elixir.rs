@@ -130,7 +130,7 @@ const ROWS: &[Row] = &[
         28,
         &[(
             "process <P> exits abnormally: ** (MatchError) no match of right hand side value: [n: 1]",
-            14,
+            12,
         )],
     ),
     ("Limits", "schedulers", 1, &[]),
