@@ -30,13 +30,19 @@ pub struct Knowledge {
     lists: BTreeSet<String>,
     /// Processes of which the order of their messages counts.
     ordered: BTreeSet<String>,
+    /// Processes that end by themselves, and to which others link.
+    #[cfg_attr(feature = "command", serde(default))]
+    linked: BTreeSet<String>,
+    /// Processes whose messages others count or read.
+    #[cfg_attr(feature = "command", serde(default))]
+    counted: BTreeSet<String>,
 }
 
 /// The sets of [`Knowledge`], with their letters in replay strings.
-const LETTERS: [char; 6] = ['e', 'm', 't', 'T', 'l', 'o'];
+const LETTERS: [char; 8] = ['e', 'm', 't', 'T', 'l', 'o', 'k', 'c'];
 
 impl Knowledge {
-    fn sets(&self) -> [&BTreeSet<String>; 6] {
+    fn sets(&self) -> [&BTreeSet<String>; 8] {
         [
             &self.exposed,
             &self.mortal,
@@ -44,10 +50,12 @@ impl Knowledge {
             &self.tables,
             &self.lists,
             &self.ordered,
+            &self.linked,
+            &self.counted,
         ]
     }
 
-    fn sets_mut(&mut self) -> [&mut BTreeSet<String>; 6] {
+    fn sets_mut(&mut self) -> [&mut BTreeSet<String>; 8] {
         [
             &mut self.exposed,
             &mut self.mortal,
@@ -55,6 +63,8 @@ impl Knowledge {
             &mut self.tables,
             &mut self.lists,
             &mut self.ordered,
+            &mut self.linked,
+            &mut self.counted,
         ]
     }
 
@@ -76,6 +86,14 @@ impl Knowledge {
 
     pub(crate) fn is_ordered(&self, process: &str) -> bool {
         self.ordered.contains(process)
+    }
+
+    pub(crate) fn is_linked(&self, process: &str) -> bool {
+        self.linked.contains(process)
+    }
+
+    pub(crate) fn is_counted(&self, process: &str) -> bool {
+        self.counted.contains(process)
     }
 
     pub(crate) fn is_listed(&self, list: &str) -> bool {
@@ -111,6 +129,14 @@ impl Knowledge {
 
     pub(crate) fn note_ordered(&mut self, process: String) {
         self.ordered.insert(process);
+    }
+
+    pub(crate) fn note_linked(&mut self, process: String) {
+        self.linked.insert(process);
+    }
+
+    pub(crate) fn note_counted(&mut self, process: String) {
+        self.counted.insert(process);
     }
 
     pub(crate) fn note_table(&mut self, table: String) {

@@ -4,7 +4,7 @@
 //!   [`messages`]: those of messages alone, and [`named`]: some of these that have names;
 //! - [`emit`]: those programs as Erlang text;
 //! - [`machine`]: what they do, step by step (`code`, `operate`, `exits` and `tables` are parts of
-//!   it), and what each step [touches];
+//!   it), and what each step [touches]; `late` has what is sent and not handled yet;
 //! - [`brute`]: all their executions: final states, findings, and the number of traces;
 //! - [`histories`]: what the receives of message programs can take, by another machine;
 //! - [`ended`]: what is there after an execution;
@@ -26,6 +26,7 @@ mod exits;
 pub mod front_end;
 pub mod generate;
 pub mod histories;
+mod late;
 pub mod machine;
 pub mod messages;
 pub mod named;

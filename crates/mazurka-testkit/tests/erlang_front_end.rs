@@ -4,7 +4,7 @@
 use mazurka_testkit::erlang::brute::{Judgement, interleaved, judge};
 use mazurka_testkit::erlang::campaign::{Campaign, Summary, run, run_alone, run_real};
 use mazurka_testkit::erlang::front_end::Mazurka;
-use mazurka_testkit::erlang::generate::generate;
+use mazurka_testkit::erlang::generate::{generate, generate_late};
 use mazurka_testkit::erlang::machine::Receives;
 use mazurka_testkit::erlang::program::{
     Clause, Message, Number, Operation, Order, Pattern, Program, Reason, Spawn, Statement, Table,
@@ -21,8 +21,9 @@ fn shown(summary: &Summary) {
     println!("{summary}");
 }
 
-fn judge_alone(seeds: Range<u64>) {
+fn judge_alone(programs: fn(u64) -> Program, seeds: Range<u64>) {
     let mut campaign = Campaign::new(seeds);
+    campaign.programs = programs;
     campaign.max_prefixes = 5_000;
     let summary = run_alone(&campaign, |_| ());
     shown(&summary);
@@ -35,12 +36,17 @@ fn judge_alone(seeds: Range<u64>) {
 
 #[test]
 fn steps_that_do_not_conflict_commute() {
-    judge_alone(0..300);
+    judge_alone(generate, 0..300);
 }
 
 #[test]
 fn steps_that_do_not_conflict_commute_in_others() {
-    judge_alone(1000..1300);
+    judge_alone(generate, 1000..1300);
+}
+
+#[test]
+fn steps_that_do_not_conflict_commute_where_signals_come_late() {
+    judge_alone(generate_late, 0..200);
 }
 
 /// The search over traces against one over all orders of all steps.
@@ -62,12 +68,13 @@ fn no_execution_is_left_out() {
 }
 
 /// The front end against the judge.
-fn judge_front_end(seeds: Range<u64>, workers: usize) {
+fn judge_front_end(programs: fn(u64) -> Program, seeds: Range<u64>, workers: usize) {
     if !is_there() {
         println!("there is no Erlang here");
         return;
     }
     let mut campaign = Campaign::new(seeds);
+    campaign.programs = programs;
     campaign.max_prefixes = 2_000;
     campaign.workers = workers;
     let summary = run(&campaign, &Mazurka::default(), |_| ());
@@ -77,12 +84,17 @@ fn judge_front_end(seeds: Range<u64>, workers: usize) {
 
 #[test]
 fn the_front_end_agrees() {
-    judge_front_end(0..256, 1);
+    judge_front_end(generate, 0..256, 1);
 }
 
 #[test]
 fn the_front_end_agrees_with_two_schedulers() {
-    judge_front_end(1000..1064, 2);
+    judge_front_end(generate, 1000..1064, 2);
+}
+
+#[test]
+fn the_front_end_agrees_where_signals_come_late() {
+    judge_front_end(generate_late, 0..192, 1);
 }
 
 /// What a real Erlang comes to, the judge knows.
@@ -99,7 +111,11 @@ fn a_real_erlang_comes_to_nothing_else() {
         rounds: 30,
         schedulers: 1,
     };
-    let summary = run_real(&campaign, &plan, |_| ());
+    let fronts = [false, true].map(|travels| Mazurka {
+        travels,
+        ..Mazurka::default()
+    });
+    let summary = run_real(&campaign, [&fronts[0], &fronts[1]], &plan, |_| ());
     shown(&summary);
     assert!(summary.failures.len() <= 1, "see above");
     assert!(summary.seen * 3 > summary.finals, "too few are seen");

@@ -117,6 +117,13 @@ impl Machine {
                 Some(key) if key.0 == own.0 => {
                     self.opaque(Machine::of_reference(key, Object::Monitor))
                 }
+                // Another's monitor stays; but its message may have been sent on to here.
+                Some(_) if self.flushes(arguments) => {
+                    if self.chooses(own) {
+                        return Err(self.order_messages(own));
+                    }
+                    self.operation(Kind::Load, Object::Queue(own), 0)
+                }
                 _ => return Ok(None),
             },
             Native::Unalias => match reference(self) {

@@ -140,7 +140,9 @@ impl Machine {
     }
 
     pub(super) fn action(&self, process: &Process) -> String {
-        if let Fate::Doomed(reason) = process.fate {
+        if let Fate::Doomed(reason) = process.fate
+            && process.rest.end.is_none()
+        {
             return format!("ends, killed for the reason {}", self.show(reason));
         }
         match process.next {
@@ -150,7 +152,9 @@ impl Machine {
                 Kind::TryTake => "receive with after:".to_owned(),
                 _ => "receive:".to_owned(),
             },
+            Next::Pick(_) => "receive:".to_owned(),
             Next::End(_) => match process.rest.stages.first() {
+                Some(super::process::Stage::Deaf) => "is about to end".to_owned(),
                 Some(super::process::Stage::Life) => "ends".to_owned(),
                 Some(super::process::Stage::Table(_)) => "its table goes".to_owned(),
                 Some(super::process::Stage::Link(peer)) => {
@@ -186,6 +190,9 @@ impl Machine {
                         _,
                     )) => {
                         format!("{} arrives at {to}", self.show(*message))
+                    }
+                    Some((super::process::Signal::Handled, _)) => {
+                        format!("{to} handles the signals that it has")
                     }
                     _ => format!("an exit signal arrives at {to}"),
                 }

@@ -190,7 +190,7 @@ impl Machine {
             return Ok(());
         }
         let rest = self.change(place).rest_mut();
-        rest.stages = vec![Stage::Life];
+        rest.stages = vec![Stage::Deaf, Stage::Life];
         rest.end = Some((reason, report.map(Rc::from)));
         self.go_on_ending(place, step)
     }
@@ -234,6 +234,16 @@ impl Machine {
             };
             let operation = match stage {
                 _ if self.state.is_lone() => None,
+                Stage::Deaf => {
+                    let is_linked = self.known(id).is_linked;
+                    let links = self.process(place).rest.links.iter();
+                    if links.filter(|link| link.is_by_peer).count() > 0 && !is_linked {
+                        return Err(self.learn(|known, names| {
+                            known.note_linked(names.process_name(id));
+                        }));
+                    }
+                    is_linked.then(|| self.opaque(Object::Deaf(id)))
+                }
                 Stage::Life => {
                     let is_asked = process.is_asked;
                     let was_named = process.was_named;
@@ -293,6 +303,10 @@ impl Machine {
         };
         let stage = self.change(place).rest_mut().stages.remove(0);
         match stage {
+            Stage::Deaf => {
+                self.write(step, Object::Deaf(self.id(place)), 1);
+                Ok(())
+            }
             Stage::Life => {
                 if self.records {
                     self.note_end(place, reason, report.as_deref());
@@ -374,15 +388,20 @@ impl Machine {
         if self.process(place).is_asked && !self.known(id).is_mortal {
             return Err(self.learn(|known, names| known.note_mortal(names.process_name(id))));
         }
-        let report = (!self.is_normal(reason)).then(|| {
-            let words = self.reason_in_words(place, reason);
-            self.report(place, "is killed", &words, &self.where_it_is(place))
+        // (One that ends by itself may have been found deaf.)
+        let end = self.process(place).rest.end.clone();
+        let end = end.unwrap_or_else(|| {
+            let report = (!self.is_normal(reason)).then(|| {
+                let words = self.reason_in_words(place, reason);
+                self.report(place, "is killed", &words, &self.where_it_is(place))
+            });
+            (reason, report.map(Rc::from))
         });
         let process = self.change(place);
         process.next = Next::Run;
         let rest = process.rest_mut();
         rest.stages = vec![Stage::Life];
-        rest.end = Some((reason, report.map(Rc::from)));
+        rest.end = Some(end);
         // Its first stage is this very step.
         self.take_stage(place, step)?;
         self.go_on_ending(place, step)

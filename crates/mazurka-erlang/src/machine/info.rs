@@ -1,6 +1,6 @@
 //! What processes can ask about one another, and about the system.
 
-use super::process::{Fate, Next};
+use super::process::{Fate, Message, Next, Unhandled};
 use super::{Arguments, Machine, Object, Trouble};
 use crate::atoms;
 use crate::raise::Raise;
@@ -116,6 +116,12 @@ impl Machine {
         }
     }
 
+    /// Does `process_info` ask for messages, or how many there are?
+    pub(super) fn asks_for_queue(&mut self, arguments: &Arguments) -> bool {
+        let items = self.items(arguments).unwrap_or_default();
+        items.iter().any(|item| of_item(item) == Some(Of::Queue))
+    }
+
     /// `process_info(Process)`, `process_info(Process, Items)`
     pub(super) fn process_info(
         &mut self,
@@ -149,7 +155,7 @@ impl Machine {
                 pairs.push(self.heap.tuple(&[wanted, value]));
                 continue;
             }
-            let value = self.item(other, item);
+            let value = self.item(process == own, other, item);
             let name = self.heap.atom(item);
             pairs.push(match (&**item, value) {
                 ("registered_name", None)
@@ -227,9 +233,14 @@ impl Machine {
             Of::State if is_own => {}
             Of::Queue | Of::Links | Of::State if !self.is_silent => {
                 // It depends on all that the other does.
-                if !self.is_exposed(process) {
+                let is_of_queue = of_item(item) == Some(Of::Queue);
+                let is_known = !is_of_queue || self.known(process).is_counted;
+                if !self.is_exposed(process) || !is_known {
                     return Err(self.learn(|known, names| {
                         known.expose(names.process_name(process));
+                        if is_of_queue {
+                            known.note_counted(names.process_name(process));
+                        }
                     }));
                 }
                 let doom = self.process(other).doom;
@@ -246,13 +257,22 @@ impl Machine {
         self.process(place).life
     }
 
-    fn item(&mut self, other: usize, item: &str) -> Option<Term> {
+    fn item(&mut self, is_own: bool, other: usize, item: &str) -> Option<Term> {
         let process = &self.state.processes[other];
+        // (Who is asked by another handles what it has.)
+        let is_seen = |message: &&Message| {
+            !is_own || matches!(message.unhandled, None | Some(Unhandled::Alias(_)))
+        };
         Some(match item {
             "registered_name" => process.rest.registered?,
-            "message_queue_len" => Term::small(process.mailbox.len() as i64),
+            "message_queue_len" => {
+                Term::small(process.mailbox.iter().filter(is_seen).count() as i64)
+            }
             "messages" => {
-                let messages: Vec<Term> = process.mailbox.iter().map(|of| of.term).collect();
+                let messages: Vec<Term> = {
+                    let seen = process.mailbox.iter().filter(is_seen);
+                    seen.map(|of| of.term).collect()
+                };
                 self.heap.list(&messages)
             }
             "links" => {

@@ -29,6 +29,7 @@ mod system;
 mod table;
 mod take;
 mod time;
+mod unhandled;
 
 #[cfg_attr(not(feature = "command"), allow(unused_imports))]
 pub(crate) use answer::Answer;
@@ -226,6 +227,8 @@ struct Known {
     is_mortal: bool,
     is_timer: bool,
     is_ordered: bool,
+    is_linked: bool,
+    is_counted: bool,
 }
 
 /// A program that explorers run.
@@ -333,6 +336,8 @@ impl Machine {
             is_mortal: self.knowledge.is_mortal(&name),
             is_timer: self.knowledge.is_timer(&name),
             is_ordered: self.knowledge.is_ordered(&name),
+            is_linked: self.knowledge.is_linked(&name),
+            is_counted: self.knowledge.is_counted(&name),
         };
         self.known[process.index()] = known;
         known

@@ -1,6 +1,6 @@
 //! Monitors and aliases.
 
-use super::process::{Alias, AliasEnd, Fate, Message, Monitor, Signal};
+use super::process::{Alias, AliasEnd, Fate, Message, Monitor, Signal, Unhandled};
 use super::signal::Target;
 use super::{Arguments, Machine, Object, Trouble};
 use crate::atoms;
@@ -106,15 +106,24 @@ impl Machine {
         match target.filter(|_| !matches!(fate, Fate::Ended(_))) {
             Some(target) => self.add_monitor(place, target, monitor),
             None => {
-                self.end_alias(own, key, AliasEnd::Demonitor, step);
                 let message = self.down(&monitor, atoms::NOPROC);
-                self.tell_self(place, message, step)?;
+                match target {
+                    Some(_) if !self.state.is_booting => {
+                        self.send_late(place, monitor, message, step);
+                    }
+                    _ => {
+                        self.end_alias(own, key, AliasEnd::Demonitor, step);
+                        let mark = self.mark(own, step);
+                        let message = Message::new(message, mark);
+                        self.push_unhandled(place, message, Unhandled::Down(key), step);
+                    }
+                }
             }
         }
         Ok(reference)
     }
 
-    fn add_monitor(&mut self, place: usize, target: usize, monitor: Monitor) {
+    pub(super) fn add_monitor(&mut self, place: usize, target: usize, monitor: Monitor) {
         let (of, number) = (self.id(target), monitor.key.1);
         self.change(place).rest_mut().monitors.push((number, of));
         self.change(target).rest_mut().monitored_by.push(monitor);
@@ -216,6 +225,13 @@ impl Machine {
         true
     }
 
+    /// Does `demonitor` look for a message?
+    pub(super) fn flushes(&self, arguments: &Arguments) -> bool {
+        let options = arguments.get(1).and_then(|list| self.heap.as_list(*list));
+        let mut options = options.unwrap_or_default().into_iter();
+        options.any(|option| self.heap.atom_text(option) == Some("flush"))
+    }
+
     /// `demonitor(Reference, Options)`
     pub(super) fn demonitor(
         &mut self,
@@ -236,7 +252,12 @@ impl Machine {
         let key = self.heap.as_reference(reference).ok_or(Raise::BADARG)?;
         let own = self.id(place);
         if key.0 != own.0 {
-            return Err(Raise::BADARG.into());
+            // It is another's, and stays.
+            if flush {
+                self.read(step, Object::Queue(own));
+                self.flush_down(place, reference);
+            }
+            return Ok(Machine::boolean(!info));
         }
         let rest = &self.process(place).rest;
         let watched = rest.monitors.iter().find(|(number, _)| *number == key.1);
@@ -248,7 +269,13 @@ impl Machine {
                 false
             }
         };
+        let alias = self.process(place).rest.aliases.iter();
+        let alias = alias.filter(|alias| alias.key == key && alias.end == AliasEnd::Reply);
+        let was_by_reply = alias.count() > 0 && target.is_some();
         self.end_alias(own, key, AliasEnd::Demonitor, step);
+        self.no_longer_late(place, key);
+        let (replied, was_told) = self.drop_unhandled(place, key);
+        let was_on = was_on || was_told || replied && was_by_reply;
         if flush && !was_on {
             self.flush_down(place, reference);
         }
@@ -303,7 +330,8 @@ impl Machine {
     ) -> Result<Term, Trouble> {
         let key = self.heap.as_reference(reference).ok_or(Raise::BADARG)?;
         let was_on = self.end_alias(self.id(place), key, AliasEnd::Explicit, step);
-        Ok(Machine::boolean(was_on))
+        let (was_sent, _) = self.drop_unhandled(place, key);
+        Ok(Machine::boolean(was_on || was_sent))
     }
 
     /// Ends an alias by what ends it, at the least: an explicit end ends all, the end of a
@@ -358,7 +386,8 @@ impl Machine {
             }
             return;
         }
-        self.end_alias(self.id(owner), key, AliasEnd::Reply, step);
+        let id = self.id(owner);
+        self.end_alias(id, key, AliasEnd::Reply, step);
         if find(self).is_some_and(|alias| !alias.is_on) {
             // The reply ends the monitor as well.
             let rest = &self.process(owner).rest;
@@ -367,6 +396,10 @@ impl Machine {
             if let Some(target) = target {
                 self.stop_monitor(target, key, step);
             }
+        }
+        if self.actor == id {
+            self.push_unhandled(owner, message, Unhandled::Alias(key), step);
+            return;
         }
         self.push_message(owner, message, step);
     }

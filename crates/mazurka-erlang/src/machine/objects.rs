@@ -44,6 +44,10 @@ pub(super) enum Object {
     Sends(ProcessId, u64),
     /// One of these messages.
     Message(ProcessId, u64, u64),
+    /// Has it handled its last signal, since it ends by itself?
+    Deaf(ProcessId),
+    /// Has it handled what it has sent itself?
+    Handled(ProcessId),
 }
 
 impl Object {
@@ -70,6 +74,8 @@ impl Object {
             Object::Channel(process) => (Some(process), 19, 0, 0),
             Object::Sends(process, to) => (Some(process), 20, 0, to),
             Object::Message(process, number, to) => (Some(process), 21, number, to),
+            Object::Deaf(process) => (Some(process), 22, 0, 0),
+            Object::Handled(process) => (Some(process), 23, 0, 0),
         };
         ObjectName {
             creator,

@@ -19,6 +19,19 @@ pub(super) struct Message {
     pub(super) object: Option<ObjectId>,
     /// Does the present receive match it?
     pub(super) matches: bool,
+    /// The signal that it is, if the process may not have handled it yet.
+    pub(super) unhandled: Option<Unhandled>,
+}
+
+/// A signal of a process to itself. Receives find it, but it has no effect beside that yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unhandled {
+    /// A message to this alias of its own.
+    Alias((u32, u64)),
+    /// The message of this monitor, of a name that nobody has.
+    Down((u32, u64)),
+    /// The exit signal of a link to a process that has ended.
+    Exit,
 }
 
 impl Message {
@@ -29,6 +42,7 @@ impl Message {
             from: ProcessId::ROOT,
             object: None,
             matches: false,
+            unhandled: None,
         }
     }
 }
@@ -63,6 +77,8 @@ pub(super) enum Next {
     Look(Operation),
     /// It takes a message, or gives up: a choice.
     Take(Operation),
+    /// It takes the first message that its receive matches, while others count its messages.
+    Pick(Operation),
     /// It waits for a message.
     Receive,
     /// It waits for any message, with its stack gone.
@@ -92,6 +108,8 @@ pub(super) enum Fate {
 /// One step of the end of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
+    /// It handles no more signals: what links to it now learns that it is no more.
+    Deaf,
     /// It is no longer alive, and its name is free.
     Life,
     /// A table of its own is deleted or inherited.
@@ -109,6 +127,8 @@ pub(super) struct Link {
     pub(super) is_on: bool,
     /// The one that ends first was doomed when it was made: its reason is not told.
     pub(super) is_late: bool,
+    /// The other has called `link`.
+    pub(super) is_by_peer: bool,
 }
 
 /// A monitor of a process, or what was one.
@@ -157,6 +177,9 @@ pub(super) struct Rest {
     /// Whom it monitors, by the number of its reference.
     pub(super) monitors: Vec<(u64, ProcessId)>,
     pub(super) aliases: Vec<Alias>,
+    /// The messages of monitors of processes that had ended, until it takes them; by the numbers
+    /// of their references.
+    pub(super) late: Vec<(u64, Term)>,
     pub(super) registered: Option<Term>,
     /// The tables that it ever owned, and has not itself given away or deleted.
     pub(super) tables: Vec<TableId>,
@@ -217,6 +240,8 @@ pub(super) enum Signal {
         key: (u32, u64),
         message: Term,
     },
+    /// A process handles the signals that it has sent itself.
+    Handled,
 }
 
 /// A process of the program, a timer, or a channel.
@@ -245,6 +270,10 @@ pub(super) struct Process {
     pub(super) is_asked: bool,
     /// Has it given itself a name?
     pub(super) was_named: bool,
+    /// Has it messages that it may not have handled yet?
+    pub(super) has_unhandled: bool,
+    /// The shadow that lets it handle them before what it does next.
+    pub(super) handler: Option<ProcessId>,
     /// How many processes it has started.
     pub(super) children: u32,
     /// How many timers and channels.
@@ -281,6 +310,8 @@ impl Process {
             traps: false,
             is_asked: false,
             was_named: false,
+            has_unhandled: false,
+            handler: None,
             children: 0,
             shadows: 0,
             references: 0,
@@ -310,6 +341,8 @@ impl Process {
             traps,
             is_asked,
             was_named,
+            has_unhandled,
+            handler,
             children,
             shadows,
             references,
@@ -333,6 +366,8 @@ impl Process {
         self.traps = *traps;
         self.is_asked = *is_asked;
         self.was_named = *was_named;
+        self.has_unhandled = *has_unhandled;
+        self.handler = *handler;
         self.children = *children;
         self.shadows = *shadows;
         self.references = *references;

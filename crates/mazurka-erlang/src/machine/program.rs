@@ -24,6 +24,11 @@ impl Machine {
             Next::Native(function, _) => {
                 let process = self.change(place);
                 process.next = Next::Run;
+                if process.handler.take().is_some() {
+                    // The shadow could have come before, and cannot any more.
+                    self.bump(step, Object::Handled(id));
+                }
+                let process = self.process(place);
                 let arguments = Arguments::from(process.core.arguments());
                 if let Some(channel) = self.channel_before(id, function, &arguments) {
                     let channel = self.id(channel);
@@ -40,6 +45,12 @@ impl Machine {
             }
             Next::Look(_) => {
                 self.read(step, Object::Queue(id));
+                self.chronicle.looking = self.records.then_some(id);
+                let process = self.change(place);
+                (process.next, process.looks) = (Next::Run, true);
+                self.ready.insert(0, place);
+            }
+            Next::Pick(_) => {
                 self.chronicle.looking = self.records.then_some(id);
                 let process = self.change(place);
                 (process.next, process.looks) = (Next::Run, true);
@@ -137,7 +148,13 @@ impl Program for Machine {
                     false => Status::Blocked(operation),
                 };
             }
-            Next::Look(operation) | Next::End(operation) | Next::Deliver(operation) => operation,
+            Next::Look(operation) | Next::Pick(operation) | Next::End(operation) => operation,
+            Next::Deliver(operation) => {
+                return match self.can_deliver(of) {
+                    true => Status::Enabled(operation),
+                    false => Status::Blocked(operation),
+                };
+            }
             Next::Fire(operation) => {
                 let timer = of.rest.timer.as_ref().expect("it is a timer");
                 return match self.is_fired_or_cancelled(of) {
@@ -182,6 +199,9 @@ impl Program for Machine {
         if let Some(place) = self.state.place(process) {
             let of = self.process(place);
             objects.push(of.queue);
+            if let Some(owner) = self.handled_by(of) {
+                objects.push(owner.doom);
+            }
             if let Next::Native(function, _) = of.next
                 && let Some(channel) = self.channel_before(process, function, of.core.arguments())
             {

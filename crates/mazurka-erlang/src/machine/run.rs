@@ -39,6 +39,7 @@ impl Machine {
                 Stop::Native { function, .. } => {
                     let arguments = Arguments::from(process.core.arguments());
                     self.is_about_user(place, function, &arguments)?;
+                    self.let_handle(place, function, &arguments, step)?;
                     if let Some(operation) = self.announce(place, function, &arguments)? {
                         let id = self.id(place);
                         let operation = self.as_announced(id, operation);
@@ -57,16 +58,18 @@ impl Machine {
                     }
                 }
                 Stop::LoopRec { timeout } => {
+                    self.handle_all(place);
+                    let gives_up =
+                        self.may_time_out(place, timeout) && !self.is_awaited(place, timeout);
                     if self.is_choice(place) {
                         if self.process(place).chosen.is_none() {
-                            let gives_up = self.may_time_out(place, timeout);
                             self.announce_take(place, gives_up);
                             return Ok(());
                         }
                         self.carry_out_choice(place);
                         continue;
                     }
-                    if self.may_time_out(place, timeout) && !self.process(place).looks {
+                    if gives_up && !self.process(place).looks {
                         if !self.state.is_lone() {
                             let own = self.id(place);
                             let operation = self.operation(Kind::Load, Object::Queue(own), 0);
@@ -75,6 +78,14 @@ impl Machine {
                             return Ok(());
                         }
                         self.state.processes[place].looks = true;
+                    }
+                    if let Some(mark) = self.picks(place) {
+                        let own = self.id(place);
+                        step.edges.push(Edge::After { process: own, mark });
+                        let operation = self.opaque(Object::Doom(own));
+                        let operation = self.as_announced(own, operation);
+                        self.state.processes[place].next = Next::Pick(operation);
+                        return Ok(());
                     }
                     let process = &mut self.state.processes[place];
                     match process.mailbox.get(process.at) {
@@ -93,6 +104,7 @@ impl Machine {
                             mark: message.mark,
                         });
                     }
+                    self.note_late(place, message.term);
                     if self.records {
                         self.note_taken(place, message);
                     }
@@ -107,7 +119,11 @@ impl Machine {
                 }
                 Stop::WaitTimeout { time, is_alone } => {
                     // (Without clauses it only sleeps.)
-                    if self.may_time_out(place, time) || is_alone && time != atoms::INFINITY {
+                    let process = &self.state.processes[place];
+                    let gives_up = process.looks || process.chosen.is_some();
+                    if gives_up && self.may_time_out(place, time)
+                        || is_alone && time != atoms::INFINITY
+                    {
                         self.state.processes[place].core.expire();
                     } else {
                         let process = &mut self.state.processes[place];
@@ -220,6 +236,21 @@ impl Machine {
                 Ok(())
             }
         }
+    }
+
+    /// The mark of the message that a process at a receive has for it, if others may count it
+    /// before it is taken.
+    fn picks(&mut self, place: usize) -> Option<u32> {
+        let process = self.process(place);
+        let (id, at, count) = (process.id, process.at, process.mailbox.len());
+        if process.looks || !self.known(id).is_counted || self.state.is_lone() {
+            return None;
+        }
+        let mut messages = (at..count)
+            .map(|at| self.process(place).mailbox[at])
+            .collect::<Vec<_>>();
+        messages.retain(|message| self.matches(place, message.term));
+        messages.first().map(|message| message.mark)
     }
 
     /// Does a process that has come to a receive choose among its messages?

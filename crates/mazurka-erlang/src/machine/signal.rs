@@ -1,6 +1,6 @@
 //! What processes tell one another: messages, exit signals, links.
 
-use super::process::{Channel, Fate, Link, Message, Next, Process, Rest, Signal};
+use super::process::{Channel, Fate, Link, Message, Next, Process, Rest, Signal, Unhandled};
 use super::report::{Became, ExitSignal};
 use super::{Done, Machine, Object, Trouble};
 use crate::atoms;
@@ -101,6 +101,9 @@ impl Machine {
 
     /// The channel between two processes, if the first has ever sent something.
     fn existing_channel(&self, from: ProcessId, to: ProcessId) -> Option<usize> {
+        if from == to {
+            return None;
+        }
         let is_it = |process: &Process| {
             let channel = process.rest.channel.as_ref();
             channel.is_some_and(|channel| channel.to == to)
@@ -176,6 +179,7 @@ impl Machine {
             monitored_by: Vec::new(),
             monitors: Vec::new(),
             aliases: Vec::new(),
+            late: Vec::new(),
             registered: None,
             tables: Vec::new(),
             stages: Vec::new(),
@@ -203,6 +207,7 @@ impl Machine {
             Signal::Exit { .. } => self.opaque(Object::Life(to)),
             Signal::Alias { key, .. } => self.opaque(Machine::of_reference(key, Object::Alias)),
             Signal::Down { key, .. } => self.opaque(Machine::of_reference(key, Object::Monitor)),
+            Signal::Handled => unreachable!("it is announced where it is made"),
         };
         let operation = self.as_announced(id, operation);
         self.change(channel).next = Next::Deliver(operation);
@@ -214,6 +219,10 @@ impl Machine {
         channel: usize,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
+        if self.handled_by(self.process(channel)).is_some() {
+            self.handle(channel, step);
+            return Ok(());
+        }
         let id = self.id(channel);
         let rest = self.change(channel).rest_mut();
         let of = rest.channel.as_mut().expect("it is a channel");
@@ -257,6 +266,7 @@ impl Machine {
                 self.deliver_down(place, of, key, message, step);
                 Ok(())
             }
+            Signal::Handled => unreachable!("it is no signal of another"),
         }
     }
 
@@ -350,7 +360,12 @@ impl Machine {
         }
         self.set(step, Object::Doom(id), 1);
         if self.process(place).fate == Fate::Alive {
-            self.change(place).fate = Fate::Doomed(reason);
+            let process = self.change(place);
+            process.fate = Fate::Doomed(reason);
+            if process.rest.end.is_some() {
+                // It does not end by itself any more.
+                process.rest_mut().end = None;
+            }
         }
         Ok(())
     }
@@ -459,6 +474,7 @@ impl Machine {
                     peer,
                     is_on,
                     is_late,
+                    is_by_peer: false,
                 },
             ),
             None => {}
@@ -513,18 +529,53 @@ impl Machine {
         if let Some(other) = other
             && !matches!(fate, Fate::Ended(_))
         {
+            let comes_late = fate != Fate::Alive || self.comes_late(place, other, step)?;
             let object = self.link_object(own, peer);
             self.set(step, object, 1);
-            self.join_processes(place, other, fate != Fate::Alive);
+            self.join_processes(place, other, comes_late);
+            if let Some(link) = self.link_of(other, own)
+                && !self.process(other).rest.links[link].is_by_peer
+            {
+                self.change(other).rest_mut().links[link].is_by_peer = true;
+            }
             return Ok(Done::Value(atoms::TRUE));
+        }
+        if other.is_some() && !self.known(peer).is_linked && !self.is_silent {
+            // It could have come a little earlier.
+            return Err(self
+                .learn(|known, names| known.note_linked(names.process_name(peer)))
+                .into());
         }
         if self.process(place).traps {
             let term = self.heap.tuple(&[atoms::EXIT_UPPER, to, atoms::NOPROC]);
             let mark = self.mark(own, step);
-            self.push_message(place, Message::new(term, mark), step);
+            self.push_unhandled(place, Message::new(term, mark), Unhandled::Exit, step);
             return Ok(Done::Value(atoms::TRUE));
         }
         Err(Raise::Error(atoms::NOPROC).into())
+    }
+
+    /// Does a link come to a process that is still there, but will not handle it any more, as it
+    /// ends by itself? From now on all can see that it ends, and nothing changes why.
+    fn comes_late(
+        &mut self,
+        place: usize,
+        other: usize,
+        step: &mut Step,
+    ) -> Result<bool, Interrupt> {
+        let peer = self.id(other);
+        if !self.known(peer).is_linked || self.is_linked(place, peer) {
+            return Ok(false);
+        }
+        let is_deaf = self.read(step, Object::Deaf(peer)) != 0;
+        if is_deaf && let Some((reason, _)) = self.process(other).rest.end.clone() {
+            if !self.is_exposed(peer) {
+                return Err(self.learn(|known, names| known.expose(names.process_name(peer))));
+            }
+            self.set(step, Object::Doom(peer), 1);
+            self.change(other).fate = Fate::Doomed(reason);
+        }
+        Ok(is_deaf)
     }
 
     /// `unlink(To)`

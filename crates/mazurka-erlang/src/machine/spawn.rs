@@ -77,6 +77,7 @@ impl Machine {
             monitored_by: Vec::new(),
             monitors: Vec::new(),
             aliases: Vec::new(),
+            late: Vec::new(),
             registered: None,
             tables: Vec::new(),
             leader,

@@ -195,6 +195,16 @@ impl Machine {
         }
     }
 
+    /// Whether a table can be renamed, and who gets the name that it had, others decide. What the
+    /// names are is known when the table is there.
+    fn need_names(&mut self, op: Op, footprint: &Footprint) -> Result<(), Interrupt> {
+        let mut names = footprint.names.iter();
+        match op == Op::Rename && names.any(|name| !self.is_table_name_known(*name)) {
+            true => Err(self.learn_table(footprint.table, &footprint.names)),
+            false => Ok(()),
+        }
+    }
+
     fn footprint(&mut self, place: usize, op: Op, arguments: &[Term]) -> Footprint {
         let process = &self.state.processes[place];
         let (pid, references) = (process.id.0, process.references);
@@ -214,6 +224,7 @@ impl Machine {
         let own = self.id(place);
         let footprint = self.footprint(place, op, arguments);
         let (table, names) = (footprint.table, &footprint.names);
+        self.need_names(op, &footprint)?;
         let name = names
             .iter()
             .copied()
@@ -331,6 +342,9 @@ impl Machine {
         let own = self.id(place);
         let footprint = self.footprint(place, op, arguments);
         self.need_table(op, &footprint)?;
+        if !self.is_silent {
+            self.need_names(op, &footprint)?;
+        }
         for name in &footprint.names {
             if self.is_table_name_known(*name) {
                 let object = Object::TableName(self.hash(*name));

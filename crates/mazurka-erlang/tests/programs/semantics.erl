@@ -73,7 +73,8 @@ link_trapped() ->
     Pid = spawn_link(fun() -> exit(bad) end),
     receive {'EXIT', Pid, bad} -> ok end.
 
-%% 2: linked before the child's end, or after.
+%% 3: linked before the child looks at its signals for the last time, between that and its end, after
+%% that.
 link_late() ->
     process_flag(trap_exit, true),
     Pid = spawn(fun() -> ok end),
@@ -151,14 +152,15 @@ monitor_race() ->
     Ref = monitor(process, Pid),
     receive {'DOWN', Ref, process, Pid, Reason} -> log(Reason) end.
 
-%% 3: too late for the monitor, told before the demonitor, told after it. No message is left.
+%% 4: too late for the monitor and told before the demonitor or after it, in time and told before the
+%% demonitor or after it. No message is left.
 demonitor_flush() ->
     Pid = spawn(fun() -> ok end),
     Ref = monitor(process, Pid),
     demonitor(Ref, [flush]),
     receive {'DOWN', Ref, _, _, _} -> exit(stale) after 0 -> ok end.
 
-%% The same without flush: in the first two a message is left.
+%% The same without flush: in two a message is left.
 demonitor_stale() ->
     Pid = spawn(fun() -> ok end),
     Ref = monitor(process, Pid),

@@ -5,6 +5,7 @@
 use mazurka_testkit::erlang::brute::judge;
 use mazurka_testkit::erlang::campaign::{Campaign, printed, run, run_alone, run_real};
 use mazurka_testkit::erlang::front_end::Mazurka;
+use mazurka_testkit::erlang::generate::generate_late;
 use mazurka_testkit::erlang::machine::Receives;
 use mazurka_testkit::erlang::messages::generate_messages;
 use mazurka_testkit::erlang::real::Plan;
@@ -12,7 +13,7 @@ use mazurka_testkit::seeds::{number, report};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: mazurka-erlang-oracle [--messages] [--receive ordered|take] [--seeds A..B]
+usage: mazurka-erlang-oracle [--messages|--late] [--receive ordered|take] [--seeds A..B]
                              [--algorithm NAME]... [--workers N]...
                              [--jobs N] [--seconds S] [--max-prefixes N] [--max-failures N]
        mazurka-erlang-oracle --travels [--seeds A..B] ...
@@ -24,10 +25,12 @@ Judges the Erlang front end on the random programs with these seeds (0..10000), 
 a brute force over all executions: final states, findings, and the number of traces. All
 explorers, or those named; with --workers, by N schedulers together, and every further
 --workers explores every fourth program again, by `optimal`. --messages: programs of
-nothing but messages. --receive: when two executions are the same, as the option of
+nothing but messages; --late: of signals that come late, queues that are counted, tables that
+are renamed. --receive: when two executions are the same, as the option of
 `mazurka check`. --travels: the same with signals that travel, and only by final states. --alone: the
 brute force must not contradict itself. --real: runs each program so often in a real
-Erlang, and shows what it comes to that the brute force does not. --print shows one
+Erlang, which yields in random places, and shows what it comes to that was not explored, or
+that the brute force does not come to. --print shows one
 program, and what can come of it.";
 
 struct Options {
@@ -64,6 +67,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--max-prefixes" => campaign.max_prefixes = number(&option, &value()?)?,
             "--max-failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
             "--messages" => campaign.programs = generate_messages,
+            "--late" => campaign.programs = generate_late,
             "--receive" => {
                 campaign.receives = match value()?.as_str() {
                     "ordered" => Receives::Ordered,
@@ -122,7 +126,12 @@ fn main() -> ExitCode {
     if let Some(rounds) = options.real {
         let schedulers = options.schedulers;
         let plan = Plan { rounds, schedulers };
-        return report(|progress| run_real(campaign, &plan, progress));
+        let [at_once, travelling] = [false, true].map(|travels| Mazurka {
+            travels,
+            receives: Receives::Ordered,
+        });
+        let fronts = [&at_once, &travelling];
+        return report(|progress| run_real(campaign, fronts, &plan, progress));
     }
     if options.alone {
         return report(|progress| run_alone(campaign, progress));

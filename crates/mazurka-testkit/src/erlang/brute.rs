@@ -11,6 +11,7 @@
 //! all pairs of a prefix and such orders.
 
 use super::ended::Final;
+use super::late::Asked;
 use super::machine::{Actor, Effect, Machine, Receives, State};
 use super::program::Program;
 use super::touches::{Mode, Object};
@@ -73,7 +74,12 @@ impl Past {
     fn add(&mut self, actor: Actor, effect: &Effect, receives: Receives) -> u64 {
         let mut hasher = DefaultHasher::new();
         actor.hash(&mut hasher);
-        self.last.get(&actor).hash(&mut hasher);
+        // A handler comes where its process is.
+        let whose = match actor {
+            Actor::Handler(process) => Actor::Process(process),
+            _ => actor,
+        };
+        self.last.get(&whose).hash(&mut hasher);
         if receives == Receives::Take {
             effect.took.hash(&mut hasher);
         }
@@ -101,7 +107,9 @@ impl Past {
                 }
             }
         }
-        self.last.insert(actor, step);
+        if whose == actor {
+            self.last.insert(actor, step);
+        }
         if let Some(made) = effect.made {
             self.last.insert(made, step);
         }
@@ -134,7 +142,24 @@ pub fn judge_fully(program: &Program, max_prefixes: usize) -> Result<Judgement, 
     search(&Machine::taking(program), max_prefixes, false)
 }
 
+/// Searches anew when a process asks another what needs more steps than are known to be needed.
 fn search(machine: &Machine, max_prefixes: usize, reduced: bool) -> Result<Judgement, Failed> {
+    let mut machine = machine.clone();
+    loop {
+        let mut asked = machine.asked.clone();
+        let judgement = search_once(&machine, max_prefixes, reduced, &mut asked)?;
+        if !machine.asked.merge(&asked) {
+            return Ok(judgement);
+        }
+    }
+}
+
+fn search_once(
+    machine: &Machine,
+    max_prefixes: usize,
+    reduced: bool,
+    asked: &mut Asked,
+) -> Result<Judgement, Failed> {
     let takes = machine.receives == Receives::Take;
     let mut judgement = Judgement::default();
     let mut known: HashMap<u64, u64> = HashMap::new();
@@ -151,7 +176,7 @@ fn search(machine: &Machine, max_prefixes: usize, reduced: bool) -> Result<Judge
             let (end, findings) = state.end(machine);
             judgement.traces += 1;
             *judgement.finals.entry(end).or_default() += 1;
-            judgement.is_vague |= machine.takes() && state.has_killed();
+            judgement.is_vague |= takes && (state.has_killed() || machine.looks_into_queues());
             judgement.findings.extend(findings);
         }
         for actor in actors {
@@ -159,6 +184,7 @@ fn search(machine: &Machine, max_prefixes: usize, reduced: bool) -> Result<Judge
             let mut after = past.clone();
             let effect = next.step(machine, actor);
             let name = after.add(actor, &effect, machine.receives);
+            asked.merge(&effect.asked);
             let is_new = if takes {
                 next.name_letters(name);
                 let is_new = states.insert((after.trace, hashed(&next)));
@@ -202,7 +228,7 @@ pub fn interleaved(
     program: &Program,
     max_executions: usize,
 ) -> Option<(BTreeSet<Final>, BTreeSet<String>)> {
-    let machine = Machine::new(program);
+    let machine = Machine::asking_all(Machine::new(program));
     let (mut finals, mut findings) = (BTreeSet::new(), BTreeSet::new());
     let mut executions = 0;
     let mut left = vec![machine.start()];
@@ -234,7 +260,7 @@ pub fn travelled(
     receives: Receives,
     max_states: usize,
 ) -> Option<(BTreeSet<Final>, BTreeSet<String>)> {
-    let machine = Machine::travelling(program, receives);
+    let machine = Machine::asking_all(Machine::travelling(program, receives));
     let (mut finals, mut findings) = (BTreeSet::new(), BTreeSet::new());
     let mut known = BTreeSet::new();
     let mut left = vec![machine.start()];

@@ -106,7 +106,11 @@ pub struct Summary {
     pub explored: BTreeMap<String, (u64, u64, u64)>,
     /// Final states that a real Erlang came to.
     pub seen: u64,
-    /// Programs for which a real Erlang came to others, as signals travel there.
+    /// Those that are explored only where signals travel.
+    pub travel: u64,
+    /// Programs that were not compared with what was explored: there were too many executions.
+    pub large: u64,
+    /// Programs for which a real Erlang came to what the judge has only where signals travel.
     pub others: u64,
     /// The disagreements.
     pub failures: Vec<Failure>,
@@ -136,6 +140,8 @@ impl Tally for Summary {
         self.exits += other.exits;
         self.seen += other.seen;
         self.others += other.others;
+        self.travel += other.travel;
+        self.large += other.large;
         for (algorithm, (complete, blocked, large)) in other.explored {
             let explored = self.explored.entry(algorithm).or_default();
             explored.0 += complete;
@@ -179,7 +185,10 @@ impl fmt::Display for Summary {
             let (seen, others) = (self.seen, self.others);
             writeln!(
                 f,
-                "a real Erlang: {seen} final states seen; {others} programs show that signals travel"
+                "a real Erlang: {seen} final states seen, {} of them explored only where signals \
+                 travel; {others} programs show the judge that signals travel; {} programs were \
+                 too large to be explored",
+                self.travel, self.large
             )?;
         }
         write!(f, "{} disagreements", self.failures.len())
@@ -417,10 +426,48 @@ fn shrunk<F: FrontEnd>(
     }
 }
 
-/// Runs the programs in a real Erlang: whatever it comes to, the judge must know, if not at once
-/// then where signals travel.
-pub fn run_real(
+/// What was seen of a program and not explored: how many of these where signals come at once, and
+/// those that remain where they travel; nothing if there are too many executions.
+fn unexplored<F: FrontEnd>(
     campaign: &Campaign,
+    fronts: [&F; 2],
+    modules: &[Result<F::Module, String>; 2],
+    number: usize,
+    seen: &BTreeSet<Final>,
+) -> Result<Option<(u64, Vec<String>)>, String> {
+    let how = Exploration {
+        algorithm: Algorithm::Optimal,
+        workers: campaign.workers,
+        max_executions: campaign.max_executions,
+    };
+    let mut left = seen.clone();
+    let mut first = 0;
+    for (nth, (front, module)) in fronts.iter().zip(modules).enumerate() {
+        let module = module.as_ref().map_err(Clone::clone)?;
+        match caught(|| front.explore(module, &format!("p{number}"), &how))? {
+            Ran::Large => return Ok(None),
+            Ran::All(observed) => {
+                let explored: BTreeSet<_> = observed.finals.keys().map(without_victims).collect();
+                left.retain(|end| !explored.contains(end));
+            }
+        }
+        if nth == 0 {
+            first = left.len() as u64;
+        }
+        if left.is_empty() {
+            break;
+        }
+    }
+    let left = left.iter().map(ToString::to_string).collect();
+    Ok(Some((first, left)))
+}
+
+/// Runs the programs in a real Erlang: whatever it comes to, the front end must have explored, and
+/// the judge must know, if not at once then where signals travel. The front ends are the same, at
+/// once and with signals that travel.
+pub fn run_real<F: FrontEnd>(
+    campaign: &Campaign,
+    fronts: [&F; 2],
     plan: &real::Plan,
     progress: impl Fn(&Summary) + Sync,
 ) -> Summary {
@@ -441,10 +488,31 @@ pub fn run_real(
                 return summary;
             }
         };
-        for (case, seen) in cases.iter().zip(seen) {
+        let modules = fronts.map(|front| load(front, &programs, Compile::Quickly));
+        for (number, (case, seen)) in cases.iter().zip(seen).enumerate() {
             let known: BTreeSet<_> = case.judged.finals.keys().map(without_victims).collect();
             let seen: BTreeSet<_> = seen.keys().map(without_victims).collect();
-            summary.seen += seen.intersection(&known).count() as u64;
+            summary.seen += seen.len() as u64;
+            match unexplored(campaign, fronts, &modules, number, &seen) {
+                Ok(Some((0, _))) => {}
+                Ok(Some((travel, left))) if left.is_empty() => summary.travel += travel,
+                Ok(Some((_, left))) => summary.failures.push(Failure {
+                    seed: case.seed,
+                    text: printed(&case.program),
+                    how: None,
+                    what: format!(
+                        "a real Erlang comes to what was not explored:\n{}",
+                        left.join("\n")
+                    ),
+                }),
+                Ok(None) => summary.large += 1,
+                Err(what) => summary.failures.push(Failure {
+                    seed: case.seed,
+                    text: printed(&case.program),
+                    how: None,
+                    what,
+                }),
+            }
             let others: Vec<_> = seen.difference(&known).cloned().collect();
             if others.is_empty() {
                 continue;

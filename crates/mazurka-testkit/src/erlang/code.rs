@@ -9,7 +9,8 @@ pub(super) enum Code {
     /// An operation, and whether its errors are caught.
     Do(Operation, bool),
     /// A receive: patterns, and where they go; where it goes after a time.
-    Receive(Vec<(Pattern, usize)>, Option<usize>),
+    /// Does some time pass before?
+    Receive(Vec<(Pattern, usize)>, Option<usize>, bool),
     Jump(usize),
     LogTimeout,
 }
@@ -28,6 +29,7 @@ pub(super) fn compile(body: &[Statement], code: &mut Vec<Code>) {
                     jumps.push(code.len());
                     code.push(Code::Jump(0));
                 }
+                let waits = after.as_ref().is_some_and(|(time, _)| *time > 0);
                 let after = after.as_ref().map(|(_, body)| {
                     let target = code.len();
                     code.push(Code::LogTimeout);
@@ -41,12 +43,13 @@ pub(super) fn compile(body: &[Statement], code: &mut Vec<Code>) {
                 code[receive] = match after {
                     // Nothing can come.
                     Some(after) if targets.is_empty() => Code::Jump(after),
-                    after => Code::Receive(targets, after),
+                    after => Code::Receive(targets, after, waits),
                 };
             }
             Operation::Meet(process) => {
                 let next = code.len() + 1;
-                code.push(Code::Receive(vec![(Pattern::Pid(*process), next)], None));
+                let patterns = vec![(Pattern::Pid(*process), next)];
+                code.push(Code::Receive(patterns, None, false));
             }
             operation => code.push(Code::Do(operation.clone(), statement.guarded)),
         }

@@ -169,6 +169,10 @@ impl Emitter<'_> {
                     self.process(*process)
                 );
             }
+            Operation::Alias(alias, replies) => {
+                let options = if *replies { "[reply]" } else { "" };
+                let _ = write!(self.text, "A{alias} = alias({options}), _ = A{alias}");
+            }
             Operation::Timer {
                 to,
                 message,
@@ -332,6 +336,18 @@ impl Emitter<'_> {
                 (false, true) => format!("demonitor(M{monitor}, [info])"),
                 (true, true) => format!("demonitor(M{monitor}, [flush, info])"),
             },
+            Operation::SendAlias(alias, message) => {
+                format!("A{alias} ! {}", message_text(*message))
+            }
+            Operation::Unalias(alias) => format!("unalias(A{alias})"),
+            Operation::QueueLengthOf(process) => {
+                format!("process_info({}, message_queue_len)", p(process))
+            }
+            Operation::Rename(table, to) => {
+                // (It returns the name.)
+                let (table, to) = (self.table(*table), self.table(*to));
+                format!("begin ets:rename({table}, {to}), ok end")
+            }
             Operation::IsAlive(process) => format!("is_process_alive({})", p(process)),
             // Where it has no name, the identifier is of no use to anybody.
             Operation::TableNew(table, heir) => {
@@ -373,6 +389,7 @@ impl Emitter<'_> {
             | Operation::Exit(_)
             | Operation::Error
             | Operation::Monitor(..)
+            | Operation::Alias(..)
             | Operation::Timer { .. } => unreachable!("written as statements"),
         }
     }

@@ -122,7 +122,8 @@ impl State {
                     let watcher = self.monitors[&number].watcher;
                     (&machine.paths[watcher], number)
                 };
-                let of = self.monitors.iter().filter(|(_, of)| of.target == process);
+                let of = self.monitors.iter();
+                let of = of.filter(|(_, of)| of.target == process && !of.gone);
                 let numbers = of.map(|(number, _)| *number);
                 let left = numbers.filter(|number| last.is_none_or(|last| by(last) < by(*number)));
                 let next = left.min_by_key(|number| by(*number));

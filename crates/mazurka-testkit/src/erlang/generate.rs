@@ -17,9 +17,11 @@ enum Family {
     Owners,
     Timers,
     Cells,
+    Renames,
+    Late,
 }
 
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 10] = [
     Family::Messages,
     Family::Names,
     Family::Exits,
@@ -28,11 +30,27 @@ const FAMILIES: [Family; 8] = [
     Family::Owners,
     Family::Timers,
     Family::Cells,
+    Family::Renames,
+    Family::Late,
 ];
+
+/// The first N are in all programs.
+const USUAL: usize = 8;
 
 /// The program of a seed.
 #[must_use]
 pub fn generate(seed: u64) -> Program {
+    generate_with(seed, weights)
+}
+
+/// The same of programs in which tables are renamed, and processes link to, watch and ask others
+/// that end, or look for what they have sent to themselves.
+#[must_use]
+pub fn generate_late(seed: u64) -> Program {
+    generate_with(seed, late_weights)
+}
+
+fn generate_with(seed: u64, weights: fn(&mut Random) -> [usize; FAMILIES.len()]) -> Program {
     let mut random = Random::new(seed);
     let count = 2 + random.weighted(&[2, 6, 4, 1]);
     let mut maker = Maker {
@@ -43,12 +61,23 @@ pub fn generate(seed: u64) -> Program {
         tables: Vec::new(),
         monitors: 0,
         timers: 0,
+        aliases: 0,
         most: if count > 3 { 2 } else { 3 },
         random,
     };
-    maker.tables = (0..maker.random.between(1, 2))
-        .map(|_| maker.kind())
-        .collect();
+    maker.tables = match maker.has(Family::Renames) {
+        // They can take one another's name, and keep what they are.
+        true => vec![
+            TableKind {
+                named: true,
+                ..maker.kind()
+            };
+            2
+        ],
+        false => (0..maker.random.between(1, 2))
+            .map(|_| maker.kind())
+            .collect(),
+    };
     for child in 2..count {
         if maker.random.percent(20) {
             maker.parents[child] = maker.random.between(1, child - 1);
@@ -74,7 +103,18 @@ fn weights(random: &mut Random) -> [usize; FAMILIES.len()] {
     let mut weights = [0; FAMILIES.len()];
     weights[0] = 4;
     for _ in 0..random.between(1, 2) {
-        weights[random.below(FAMILIES.len())] += 10;
+        weights[random.below(USUAL)] += 10;
+    }
+    weights
+}
+
+/// One of the others counts most, and one of all.
+fn late_weights(random: &mut Random) -> [usize; FAMILIES.len()] {
+    let mut weights = [0; FAMILIES.len()];
+    weights[0] = 3;
+    weights[USUAL + random.below(FAMILIES.len() - USUAL)] += 12;
+    if random.percent(50) {
+        weights[random.below(FAMILIES.len())] += 5;
     }
     weights
 }
@@ -85,7 +125,12 @@ struct Scope {
     me: Process,
     others: Vec<Process>,
     monitors: Vec<usize>,
+    /// Monitors of others.
+    foreign: Vec<usize>,
     timers: Vec<usize>,
+    /// All aliases that it knows, and its own.
+    aliases: Vec<usize>,
+    own_aliases: Vec<usize>,
     /// Has it asked for messages of exits?
     traps: bool,
 }
@@ -100,6 +145,7 @@ struct Maker {
     tables: Vec<TableKind>,
     monitors: usize,
     timers: usize,
+    aliases: usize,
     most: usize,
 }
 
@@ -122,10 +168,13 @@ impl Maker {
             me,
             others: outer.others.clone(),
             timers: outer.timers.clone(),
+            foreign: [&*outer.monitors, &*outer.foreign].concat(),
+            aliases: outer.aliases.clone(),
             ..Scope::default()
         };
         let mut body = Vec::new();
-        let lives = self.has(Family::Exits) || self.has(Family::Monitors);
+        let dies = self.has(Family::Exits) || self.has(Family::Late);
+        let lives = dies || self.has(Family::Monitors);
         if lives && self.random.percent(35) {
             body.push(self.statement(Operation::TrapExit(true)));
             scope.traps = true;
@@ -136,6 +185,7 @@ impl Maker {
         }
         if me == 0 {
             let uses = self.has(Family::Tables) || self.has(Family::Owners);
+            let uses = uses || self.has(Family::Renames);
             for table in 0..self.tables.len() {
                 if uses && self.tables[table].named && self.random.percent(75) {
                     body.push(self.statement(Operation::TableNew(table, None)));
@@ -162,7 +212,7 @@ impl Maker {
             let monitor = self.monitors;
             let how = match self.random.below(100) {
                 0..20 if self.has(Family::Exits) => Spawn::Link,
-                0..35 if self.has(Family::Monitors) => {
+                0..35 if self.has(Family::Monitors) || self.has(Family::Late) => {
                     self.monitors += 1;
                     Spawn::Monitor(monitor)
                 }
@@ -261,6 +311,8 @@ impl Maker {
             Family::Owners => Some(self.on_owners(scope)),
             Family::Timers => self.on_timers(scope, top),
             Family::Cells => Some(self.on_cells()),
+            Family::Renames => Some(self.on_names_of_tables(scope)),
+            Family::Late => self.on_late(scope, top),
         };
         made.unwrap_or_else(|| self.on_messages(scope, top))
     }
@@ -409,6 +461,62 @@ impl Maker {
             25..40 => Operation::TableDelete(table),
             40..55 => Operation::GiveAway(table, self.anybody(scope)),
             _ => self.on_tables(),
+        }
+    }
+
+    fn on_names_of_tables(&mut self, scope: &Scope) -> Operation {
+        let table = self.random.below(2);
+        match self.random.below(100) {
+            0..45 => Operation::Rename(table, 1 - table),
+            45..65 => {
+                let heir = self.random.percent(20).then(|| self.other(scope)).flatten();
+                Operation::TableNew(table, heir)
+            }
+            65..80 => Operation::TableDelete(table),
+            80..85 => Operation::GiveAway(table, self.anybody(scope)),
+            _ => self.on_tables(),
+        }
+    }
+
+    fn on_late(&mut self, scope: &mut Scope, top: bool) -> Option<Operation> {
+        match self.random.below(100) {
+            0..22 if top => {
+                let other = self.other(scope)?;
+                let monitor = self.monitors;
+                self.monitors += 1;
+                scope.monitors.push(monitor);
+                Some(Operation::Monitor(other, monitor))
+            }
+            22..34 if !scope.monitors.is_empty() => {
+                let monitor = *self.random.pick(&scope.monitors);
+                let (flush, info) = (self.random.percent(40), self.random.percent(60));
+                Some(Operation::Demonitor(monitor, flush, info))
+            }
+            34..39 if !scope.foreign.is_empty() => {
+                let monitor = *self.random.pick(&scope.foreign);
+                let (flush, info) = (self.random.percent(40), self.random.percent(60));
+                Some(Operation::Demonitor(monitor, flush, info))
+            }
+            39..54 => Some(Operation::Link(self.other(scope)?)),
+            54..57 => Some(Operation::Unlink(self.other(scope)?)),
+            57..66 if top => {
+                let alias = self.aliases;
+                self.aliases += 1;
+                scope.aliases.push(alias);
+                scope.own_aliases.push(alias);
+                Some(Operation::Alias(alias, self.random.percent(50)))
+            }
+            57..76 if !scope.aliases.is_empty() => {
+                let alias = *self.random.pick(&scope.aliases);
+                Some(Operation::SendAlias(alias, self.message()))
+            }
+            76..84 if !scope.own_aliases.is_empty() => {
+                Some(Operation::Unalias(*self.random.pick(&scope.own_aliases)))
+            }
+            84..88 => Some(Operation::QueueLength),
+            88..95 => Some(Operation::QueueLengthOf(self.other(scope)?)),
+            95..98 => Some(Operation::Exit(self.reason())),
+            _ => Some(Operation::Signal(self.other(scope)?, self.reason())),
         }
     }
 

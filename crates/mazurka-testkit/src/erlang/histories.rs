@@ -51,8 +51,8 @@ impl Interpreter {
                     one.at += 1;
                 }
                 Some(Code::Do(Operation::Answer, _)) if one.customer.is_none() => one.at += 1,
-                Some(Code::Do(..) | Code::Receive(_, Some(_))) => return true,
-                Some(Code::Receive(clauses, None)) => {
+                Some(Code::Do(..) | Code::Receive(_, Some(_), _)) => return true,
+                Some(Code::Receive(clauses, None, _)) => {
                     let mut letters = one.mailbox.iter();
                     let fits = letters.any(|(message, _)| {
                         let mut patterns = clauses.iter();
@@ -79,7 +79,7 @@ impl Interpreter {
             Number::X => one.x,
         };
         match &self.code[me][one.at] {
-            Code::Receive(clauses, after) => {
+            Code::Receive(clauses, after, _) => {
                 let found = one
                     .mailbox
                     .iter()

@@ -27,6 +27,7 @@
 //! conflicts with the sends to it.
 
 use super::code::{Code, compile, customer, taken};
+use super::late::{Alias, Asked, Unhandled};
 use super::operate::reason;
 use super::program::Reason;
 use super::program::{
@@ -35,19 +36,21 @@ use super::program::{
 use super::tables::Tables;
 use super::touches::{Mode, Object, TableId, Touches};
 use super::travel::{Signal, asked};
-use super::value::{Value, atom, tuple};
+use super::value::{Value, atom, boolean, tuple};
 use std::collections::BTreeMap;
 
 /// A program, ready to run.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    code: Vec<Vec<Code>>,
+    pub(super) code: Vec<Vec<Code>>,
     pub(super) kinds: Vec<TableKind>,
     /// Do signals travel?
     pub(super) travels: bool,
     pub(super) receives: Receives,
     /// Has it nothing but messages? Then nobody is killed or watched.
     pub(super) plain: bool,
+    /// Whom others ask things that need more steps.
+    pub asked: Asked,
     /// Paths of the processes.
     pub paths: Vec<String>,
     /// The values by which tables are scanned.
@@ -71,6 +74,7 @@ pub(super) struct Letter {
     pub(super) message: Value,
     /// Zero until that step has a name.
     pub(super) name: u64,
+    pub(super) unhandled: Option<Unhandled>,
 }
 
 /// What a receive came to.
@@ -91,6 +95,10 @@ pub enum Actor {
     Timer(usize),
     /// The signals from one process to another.
     Channel(Process, Process),
+    /// The message of a monitor of a process that has ended.
+    Late(usize),
+    /// What lets a process handle the signals that it has sent itself.
+    Handler(Process),
 }
 
 /// Where a process is.
@@ -101,8 +109,12 @@ pub(super) enum Phase {
     Ready,
     /// In a receive.
     Waiting,
+    /// In a receive, before it takes what is there.
+    Picking,
     /// Before the first step of its end.
     Ending(Value),
+    /// The same, and it handles no more signals.
+    Deaf(Value),
     /// In its end.
     Leaving(Value, Leaving),
     Dead(Value),
@@ -127,6 +139,8 @@ pub(super) struct Local {
     pub(super) x: i64,
     pub(super) traps: bool,
     pub(super) doom: Option<Value>,
+    /// Monitors of processes that had ended, of which it has not taken the message.
+    pub(super) expected: Vec<usize>,
     pub(super) name: Option<usize>,
     pub tables: usize,
 }
@@ -140,6 +154,8 @@ pub(super) struct Monitor {
     pub(super) late: bool,
     /// Does the target know of it?
     pub(super) arrived: bool,
+    /// Had the target ended when it was made?
+    pub(super) gone: bool,
 }
 
 /// A link that was made once.
@@ -171,6 +187,9 @@ pub struct State {
     pub(super) tables: Tables,
     pub(super) cells: [i64; CELLS],
     pub(super) terms: BTreeMap<usize, i64>,
+    /// Monitors of processes that had ended, whose messages are to come: the watcher, the target.
+    pub(super) late: BTreeMap<usize, (Process, Process)>,
+    pub(super) aliases: BTreeMap<usize, Alias>,
     /// Signals on their way; none is empty.
     pub(super) channels: BTreeMap<(Process, Process), Vec<Signal>>,
 }
@@ -187,6 +206,8 @@ pub struct Effect {
     pub made: Option<Actor>,
     /// What it took, if it is a receive.
     pub took: Option<Took>,
+    /// What it asks another process.
+    pub asked: Asked,
 }
 
 impl Machine {
@@ -213,6 +234,7 @@ impl Machine {
             travels: false,
             receives: Receives::Ordered,
             plain: program.is_plain(),
+            asked: Asked::default(),
             paths: program.paths(),
             scanned,
         }
@@ -237,6 +259,32 @@ impl Machine {
         }
     }
 
+    /// The same, with all steps that may be needed, whatever is asked.
+    #[must_use]
+    pub fn asking_all(mut machine: Machine) -> Machine {
+        let all = 0..machine.code.len();
+        machine.asked.linked = all.clone().collect();
+        machine.asked.counted = match machine.looks_into_queues() {
+            true => all.collect(),
+            false => machine.asked.counted,
+        };
+        machine
+    }
+
+    /// Does a process count messages, its own or those of others, or drop some of its own?
+    pub(super) fn looks_into_queues(&self) -> bool {
+        let looks = |code: &Code| {
+            let Code::Do(operation, _) = code else {
+                return false;
+            };
+            matches!(
+                operation,
+                Operation::QueueLength | Operation::QueueLengthOf(_) | Operation::Unalias(_)
+            ) || matches!(operation, Operation::Demonitor(_, true, _))
+        };
+        self.code.iter().flatten().any(looks)
+    }
+
     pub(super) fn takes(&self) -> bool {
         self.receives == Receives::Take
     }
@@ -254,6 +302,7 @@ impl Machine {
             x: 0,
             traps: false,
             doom: None,
+            expected: Vec::new(),
             name: None,
             tables: 0,
         };
@@ -266,6 +315,8 @@ impl Machine {
             tables: Tables::default(),
             cells: [0; CELLS],
             terms: BTreeMap::new(),
+            late: BTreeMap::new(),
+            aliases: BTreeMap::new(),
             channels: BTreeMap::new(),
         };
         for (table, kind) in self.kinds.iter().enumerate() {
@@ -296,7 +347,7 @@ impl State {
                     local.doom.is_some() || machine.takes() && self.can_take(machine, process)
                 }
                 Phase::Ready => local.doom.is_some() || !self.is_held_up(machine, process),
-                Phase::Ending(_) | Phase::Leaving(..) => true,
+                Phase::Picking | Phase::Ending(_) | Phase::Deaf(_) | Phase::Leaving(..) => true,
             };
             if can {
                 all.push(Actor::Process(process));
@@ -306,13 +357,14 @@ impl State {
         all.extend(timers.map(|(timer, _)| Actor::Timer(*timer)));
         let channels = self.channels.keys();
         all.extend(channels.map(|(from, to)| Actor::Channel(*from, *to)));
+        self.late_actors(machine, &mut all);
         all
     }
 
     /// Is there a message for the receive in which it waits?
     fn can_take(&self, machine: &Machine, process: Process) -> bool {
         let local = &self.processes[process];
-        let Some(Code::Receive(clauses, _)) = machine.code[process].get(local.at) else {
+        let Some(Code::Receive(clauses, ..)) = machine.code[process].get(local.at) else {
             return false;
         };
         let fits = |letter: &Letter| {
@@ -388,6 +440,12 @@ impl State {
                 }
             }
             Actor::Channel(from, to) => self.arrives(machine, (from, to), &mut effect.touches),
+            Actor::Late(number) => self.late_down(machine, number, &mut effect.touches),
+            Actor::Handler(process) => {
+                effect.touches.write(Object::Handled(process));
+                effect.touches.read(Object::Doom(process));
+                self.handle(process);
+            }
             Actor::Process(process) => self.step_of(machine, process, &mut effect),
         }
         effect
@@ -401,8 +459,19 @@ impl State {
             return;
         }
         touches.read(Object::Doom(process));
+        let is_linked = machine.asked.linked.contains(&process);
+        if local.doom.is_none()
+            && is_linked
+            && let Phase::Ending(reason) = &local.phase
+        {
+            touches.write(Object::Deaf(process));
+            local.phase = Phase::Deaf(reason.clone());
+            return;
+        }
         let end = match (&local.doom, &local.phase) {
-            (Some(reason), _) | (None, Phase::Ending(reason)) => Some(reason.clone()),
+            (Some(reason), _) | (None, Phase::Ending(reason) | Phase::Deaf(reason)) => {
+                Some(reason.clone())
+            }
             _ => None,
         };
         if let Some(reason) = end {
@@ -423,8 +492,8 @@ impl State {
                 let result = self.operate(machine, process, operation, effect);
                 self.finish(process, result, *guarded);
             }
-            Code::Receive(clauses, after) => {
-                if !machine.takes() {
+            Code::Receive(clauses, after, _) => {
+                if !machine.takes() && self.processes[process].phase != Phase::Picking {
                     touches.read(Object::Queue(process));
                 }
                 let took = self.take(process, clauses);
@@ -476,6 +545,7 @@ impl State {
                     }
                     local.x = x.unwrap_or(local.x);
                     local.at = *target;
+                    self.has_taken(process, &letter);
                     return Some(letter.name);
                 }
             }
@@ -490,7 +560,8 @@ impl State {
         }
         loop {
             let local = &mut self.processes[process];
-            if !matches!(local.phase, Phase::Ready | Phase::Waiting) {
+            let phases = [Phase::Ready, Phase::Waiting, Phase::Picking];
+            if !phases.contains(&local.phase) {
                 return;
             }
             local.phase = Phase::Ready;
@@ -501,14 +572,42 @@ impl State {
                     local.log.push(atom("timeout"));
                     local.at += 1;
                 }
-                Some(Code::Receive(clauses, None)) => {
-                    if machine.takes() || self.take(process, clauses).is_none() {
+                Some(Code::Receive(clauses, after, _)) => {
+                    self.handle(process);
+                    if after.is_some() && !self.expects(machine, process) {
+                        return;
+                    }
+                    if machine.takes() {
+                        self.processes[process].phase = Phase::Waiting;
+                        return;
+                    }
+                    if machine.asked.counted.contains(&process) && self.can_take(machine, process) {
+                        self.processes[process].phase = Phase::Picking;
+                        return;
+                    }
+                    if self.take(process, clauses).is_none() {
                         self.processes[process].phase = Phase::Waiting;
                         return;
                     }
                 }
                 Some(Code::Do(Operation::Answer, _)) if local.customer.is_none() => {
                     local.log.push(atom("none"));
+                    local.at += 1;
+                }
+                Some(Code::Do(Operation::Alias(number, replies), _)) => {
+                    let alias = Alias {
+                        owner: process,
+                        replies: *replies,
+                        active: true,
+                    };
+                    local.at += 1;
+                    self.aliases.insert(*number, alias);
+                }
+                // That of another stays.
+                Some(Code::Do(Operation::Demonitor(number, false, info), _))
+                    if (self.monitors.get(number)).is_some_and(|of| of.watcher != process) =>
+                {
+                    local.log.push(boolean(!info));
                     local.at += 1;
                 }
                 Some(Code::Do(Operation::Put(number), _)) => {
@@ -531,7 +630,7 @@ impl State {
                 Some(Code::Do(Operation::Error, _)) => {
                     local.phase = Phase::Ending(uncaught("oops"))
                 }
-                Some(Code::Receive(_, Some(_)) | Code::Do(..)) => return,
+                Some(Code::Do(..)) => return,
             }
         }
     }
@@ -544,6 +643,17 @@ impl State {
         message: Value,
         touches: &mut Touches,
     ) {
+        self.deliver_as(machine, to, (message, None), touches);
+    }
+
+    /// The same of one that may not be handled yet.
+    pub(super) fn deliver_as(
+        &mut self,
+        machine: &Machine,
+        to: Process,
+        (message, unhandled): (Value, Option<Unhandled>),
+        touches: &mut Touches,
+    ) {
         if machine.takes() {
             touches.add(Object::Queue(to), Mode::Add);
         } else {
@@ -554,7 +664,12 @@ impl State {
             return;
         }
         let local_waits = matches!(self.processes[to].phase, Phase::Waiting);
-        self.processes[to].mailbox.push(Letter { message, name: 0 });
+        let name = 0;
+        self.processes[to].mailbox.push(Letter {
+            message,
+            name,
+            unhandled,
+        });
         if local_waits {
             self.run_on(machine, to);
         }

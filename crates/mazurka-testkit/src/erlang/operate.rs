@@ -1,7 +1,8 @@
 //! What each operation does.
 
 use super::code::{introduces, tag, taken};
-use super::exits::{down, link, pair};
+use super::exits::{link, pair};
+use super::late::Unhandled;
 use super::machine::{Actor, Effect, Letter, Link, Machine, Monitor, Phase, State, Timer};
 use super::program::{ASK, Message, Number, Operation, Pattern, Process, Reason, Spawn};
 use super::touches::{Mode, Object};
@@ -71,7 +72,8 @@ impl State {
             }
             Operation::QueueLength => {
                 touches.read(Object::Queue(me));
-                let length = i64::try_from(self.processes[me].mailbox.len());
+                touches.read(Object::Handled(me));
+                let length = i64::try_from(self.own_length(me));
                 tuple([atom("message_queue_len"), Value::Int(length.expect("few"))])
             }
             Operation::SendName(name, message) => {
@@ -111,15 +113,50 @@ impl State {
                 touches.read(Object::Name(name));
                 self.names[name].map_or(atom("undefined"), Value::Pid)
             }
+            Operation::SendAlias(number, message) => {
+                let message = self.message(me, message);
+                let owner = self.aliases[&number].owner;
+                let signal = Signal::Alias(number, message.clone());
+                self.tell(machine, (me, owner), signal, touches);
+                message
+            }
+            Operation::Unalias(number) => {
+                touches.read(Object::Handled(me));
+                boolean(self.unalias(number, touches))
+            }
+            Operation::QueueLengthOf(process) => {
+                touches.read(Object::Life(process));
+                touches.read(Object::Doom(process));
+                if self.is_dead(process) || self.is_doomed(process) {
+                    atom("undefined")
+                } else {
+                    effect.asked.counted.insert(process);
+                    touches.write(Object::Doom(process));
+                    let length = i64::try_from(self.processes[process].mailbox.len());
+                    tuple([atom("message_queue_len"), Value::Int(length.expect("few"))])
+                }
+            }
             Operation::Link(to) => {
                 touches.read(Object::Life(to));
                 touches.read(Object::Doom(to));
+                effect.asked.linked.insert(to);
+                let is_new =
+                    !matches!(self.links.get(&pair(me, to)), Some(l) if *l != Link::Undone);
+                if !machine.travels && is_new && !self.is_dead(to) && !self.is_doomed(to) {
+                    touches.read(Object::Deaf(to));
+                    if let Phase::Deaf(reason) = self.processes[to].phase.clone() {
+                        // Now it is seen that it ends.
+                        touches.write(Object::Doom(to));
+                        self.processes[to].doom = Some(reason);
+                    }
+                }
                 if self.is_dead(to) {
                     if !self.processes[me].traps {
                         return Err("noproc");
                     }
                     let message = tuple([atom("EXIT"), Value::Pid(to), atom("noproc")]);
-                    self.deliver(machine, me, message, touches);
+                    let unhandled = Some(Unhandled::Exit);
+                    self.deliver_as(machine, me, (message, unhandled), touches);
                 } else {
                     let new = match self.is_doomed(to) {
                         _ if machine.travels => Link::Sent(me),
@@ -164,14 +201,26 @@ impl State {
                     monitor.arrived = false;
                     self.tell(machine, (me, target), Signal::Monitor(number), touches);
                 } else if self.is_dead(target) {
-                    let message = down(me, number, target, atom("noproc"));
-                    self.deliver(machine, me, message, touches);
+                    self.watch(me, target, number);
+                    // (The target does not tell of it.)
+                    self.monitors.get_mut(&number).expect("it was made").gone = true;
+                    self.late.insert(number, (me, target));
+                    self.processes[me].expected.push(number);
+                    effect.made = Some(Actor::Late(number));
                 } else {
                     self.watch(me, target, number);
                 }
                 return Ok(None);
             }
+            // It is another's.
+            Operation::Demonitor(number, _, info)
+                if self.monitors.get(&number).is_none_or(|m| m.watcher != me) =>
+            {
+                touches.read(Object::Queue(me));
+                boolean(!info)
+            }
             Operation::Demonitor(number, flush, info) => {
+                self.processes[me].expected.retain(|of| *of != number);
                 let monitor = self.monitors.get_mut(&number);
                 let was = monitor.is_some_and(|m| std::mem::replace(&mut m.active, false));
                 touches.change(Object::Monitor(number), was);
@@ -195,6 +244,9 @@ impl State {
             }
             Operation::TableDelete(table) => {
                 return self.table_delete(machine, me, table, touches).map(Some);
+            }
+            Operation::Rename(table, to) => {
+                return self.rename(machine, (table, to), touches).map(Some);
             }
             Operation::GiveAway(table, to) => {
                 return self.give_away(machine, me, (table, to), touches).map(Some);
@@ -278,6 +330,7 @@ impl State {
                 boolean(old.is_some())
             }
             Operation::Meet(_)
+            | Operation::Alias(..)
             | Operation::Receive(..)
             | Operation::Exit(_)
             | Operation::Error
@@ -293,6 +346,7 @@ impl State {
             active: true,
             late: self.is_doomed(target),
             arrived: true,
+            gone: false,
         };
         self.monitors.insert(number, monitor);
     }

@@ -225,10 +225,20 @@ pub enum Operation {
     Demonitor(usize, bool, bool),
     /// `is_process_alive`.
     IsAlive(Process),
+    /// `alias`, with or without `reply`, and the number of the alias.
+    Alias(usize, bool),
+    /// Sends to an alias.
+    SendAlias(usize, Message),
+    /// `unalias`.
+    Unalias(usize),
+    /// `process_info(P, message_queue_len)` of another.
+    QueueLengthOf(Process),
     /// `ets:new`, with an heir.
     TableNew(usize, Option<Process>),
     /// `ets:delete/1`.
     TableDelete(usize),
+    /// `ets:rename`: a table, and the one whose name it gets.
+    Rename(usize, usize),
     /// `ets:give_away`.
     GiveAway(usize, Process),
     /// Another operation on a table.

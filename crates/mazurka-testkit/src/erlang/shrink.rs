@@ -9,6 +9,9 @@ struct Scope {
     processes: BTreeSet<Process>,
     monitors: BTreeSet<usize>,
     timers: BTreeSet<usize>,
+    /// Monitors of others that it knows of.
+    foreign: BTreeSet<usize>,
+    aliases: BTreeSet<usize>,
     questions: BTreeSet<usize>,
 }
 
@@ -22,6 +25,7 @@ fn named(operation: &Operation) -> Vec<Process> {
         | Operation::Signal(to, _)
         | Operation::Monitor(to, _)
         | Operation::IsAlive(to)
+        | Operation::QueueLengthOf(to)
         | Operation::TableNew(_, Some(to))
         | Operation::GiveAway(_, to)
         | Operation::Timer {
@@ -51,7 +55,8 @@ fn process_is_valid(
     mut scope: Scope,
     spawned: &mut BTreeSet<Process>,
 ) -> bool {
-    scope.monitors.clear();
+    let monitors = std::mem::take(&mut scope.monitors);
+    scope.foreign.extend(monitors);
     scope.questions.clear();
     for statement in &program.processes[me] {
         if !statement_is_valid(statement, &scope) {
@@ -81,6 +86,9 @@ fn process_is_valid(
             Operation::Timer { timer, .. } => {
                 scope.timers.insert(*timer);
             }
+            Operation::Alias(alias, _) => {
+                scope.aliases.insert(*alias);
+            }
             _ => {}
         }
     }
@@ -105,7 +113,10 @@ fn statement_is_valid(statement: &Statement, scope: &Scope) -> bool {
         return false;
     }
     match operation {
-        Operation::Demonitor(monitor, ..) => scope.monitors.contains(monitor),
+        Operation::Demonitor(monitor, ..) => {
+            scope.monitors.contains(monitor) || scope.foreign.contains(monitor)
+        }
+        Operation::SendAlias(alias, _) | Operation::Unalias(alias) => scope.aliases.contains(alias),
         Operation::Cancel(timer) | Operation::ReadTimer(timer) => scope.timers.contains(timer),
         Operation::Receive(clauses, after) => {
             let patterns = clauses.iter().all(|clause| match clause.pattern {
@@ -198,6 +209,7 @@ fn renumber(statement: &mut Statement, gone: Process) {
         | Operation::Signal(to, _)
         | Operation::Monitor(to, _)
         | Operation::IsAlive(to)
+        | Operation::QueueLengthOf(to)
         | Operation::TableNew(_, Some(to))
         | Operation::GiveAway(_, to)
         | Operation::Timer {

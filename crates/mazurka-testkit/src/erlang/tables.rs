@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 struct One {
     /// Which of the program's.
     table: usize,
+    /// By whose name it can be found, or could.
+    name: usize,
     owner: Process,
     heir: Option<Process>,
     /// Keys and values, by key; of a bag in the order of insertion.
@@ -56,7 +58,7 @@ impl Tables {
         let content = |one: &One| {
             let mut pairs = one.pairs.clone();
             pairs.sort_unstable();
-            (one.table, list(&pairs))
+            (one.name, list(&pairs))
         };
         self.there.values().map(content).collect()
     }
@@ -83,6 +85,7 @@ impl State {
         self.processes[me].tables += 1;
         let one = One {
             table,
+            name: table,
             owner: me,
             heir,
             pairs: Vec::new(),
@@ -126,8 +129,8 @@ impl State {
         touches.write(Object::Table(id));
         let one = self.tables.there.remove(&id).expect("it is there");
         if machine.kinds[one.table].named {
-            touches.write(Object::TableName(one.table));
-            self.tables.current.remove(&one.table);
+            touches.write(Object::TableName(one.name));
+            self.tables.current.remove(&one.name);
         }
     }
 
@@ -144,6 +147,26 @@ impl State {
         Ok(boolean(true))
     }
 
+    pub(super) fn rename(
+        &mut self,
+        machine: &Machine,
+        (table, to): (usize, usize),
+        touches: &mut Touches,
+    ) -> Outcome {
+        let id = self.find(machine, table, touches).ok_or("badarg")?;
+        touches.read(Object::TableName(to));
+        if self.tables.current.contains_key(&to) {
+            return Err("badarg");
+        }
+        touches.write(Object::Table(id));
+        touches.write(Object::TableName(table));
+        touches.write(Object::TableName(to));
+        self.tables.current.remove(&table);
+        self.tables.current.insert(to, id);
+        self.tables.there.get_mut(&id).expect("it is there").name = to;
+        Ok(atom("ok"))
+    }
+
     /// Gives a table to a process that lives.
     fn hand_over(
         &mut self,
@@ -157,7 +180,7 @@ impl State {
         let one = self.tables.there.get_mut(&id).expect("it is there");
         let from = std::mem::replace(&mut one.owner, to);
         let name = match machine.kinds[one.table].named {
-            true => atom(super::program::TABLES[one.table]),
+            true => atom(super::program::TABLES[one.name]),
             false => Value::Ref(id.0, id.1),
         };
         let message = tuple([atom("ETS-TRANSFER"), name, Value::Pid(from), atom(data)]);

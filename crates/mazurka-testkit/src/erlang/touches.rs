@@ -24,6 +24,9 @@ pub enum Object {
     Timer(usize),
     Cell(usize),
     Term(usize),
+    Alias(usize),
+    Deaf(Process),
+    Handled(Process),
 }
 
 /// A table: its creator, and how many that had made before.

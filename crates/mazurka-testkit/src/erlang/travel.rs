@@ -24,6 +24,8 @@ pub(super) enum Signal {
     Broken(Value),
     /// A monitor is made.
     Monitor(usize),
+    /// To an alias.
+    Alias(usize, Value),
     /// What a monitor tells.
     Down(usize, Value),
 }
@@ -31,7 +33,7 @@ pub(super) enum Signal {
 /// Whom an operation asks, so that earlier signals have to be there.
 pub(super) fn asked(operation: &Operation) -> Option<Process> {
     match operation {
-        Operation::IsAlive(process) => Some(*process),
+        Operation::IsAlive(process) | Operation::QueueLengthOf(process) => Some(*process),
         _ => None,
     }
 }
@@ -76,6 +78,9 @@ impl State {
     ) {
         match signal {
             Signal::Message(message) => self.deliver(machine, to, message, touches),
+            Signal::Alias(number, message) => {
+                self.to_alias(machine, (from, number), message, touches);
+            }
             Signal::Exit(why, kills) => self.signal(machine, (from, to), why, kills, touches),
             Signal::Broken(why) => {
                 let linked = self.links.get_mut(&pair(from, to)).expect("it was");

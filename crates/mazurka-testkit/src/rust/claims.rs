@@ -192,7 +192,9 @@ impl Slot {
     }
 
     fn change(&self, from: usize, to: usize) -> bool {
-        self.state.compare_exchange(from, to, SeqCst, SeqCst).is_ok()
+        self.state
+            .compare_exchange(from, to, SeqCst, SeqCst)
+            .is_ok()
     }
 }
 
