@@ -7724,62 +7724,46 @@ define i32 @clock_nanosleep(i32 %0, i32 %1, %struct.timespec* %2, %struct.timesp
   %8 = call i64 @limit_of(%struct.timespec* %2)
   br label %11
 9:
-  %10 = call i64 @nanoseconds(%struct.timespec* %2, i64 0)
+  %10 = call i64 @duration_of(%struct.timespec* %2)
   br label %11
 11:
   %12 = phi i64 [ 0, %9 ], [ %8, %7 ]
   %13 = phi i64 [ %10, %9 ], [ 0, %7 ]
   %14 = phi i64 [ %10, %9 ], [ %8, %7 ]
   %15 = icmp slt i64 %14, 0
-  br i1 %15, label %28, label %16
+  br i1 %15, label %23, label %16
 16:
-  %17 = getelementptr inbounds %struct.timespec, %struct.timespec* %2, i64 0, i32 0
-  %18 = load i64, i64* %17, align 8
-  %19 = icmp sgt i64 %18, -1
-  %20 = or i1 %6, %19
-  br i1 %20, label %21, label %28
-21:
-  %22 = icmp eq %struct.timespec* %3, null
-  %23 = or i1 %6, %22
-  br i1 %23, label %27, label %24
-24:
-  %25 = getelementptr inbounds %struct.timespec, %struct.timespec* %3, i64 0, i32 1
-  store i64 0, i64* %25, align 8
-  %26 = getelementptr inbounds %struct.timespec, %struct.timespec* %3, i64 0, i32 0
-  store i64 0, i64* %26, align 8
-  br label %27
-27:
+  %17 = icmp eq %struct.timespec* %3, null
+  %18 = or i1 %6, %17
+  br i1 %18, label %22, label %19
+19:
+  %20 = getelementptr inbounds %struct.timespec, %struct.timespec* %3, i64 0, i32 1
+  store i64 0, i64* %20, align 8
+  %21 = getelementptr inbounds %struct.timespec, %struct.timespec* %3, i64 0, i32 0
+  store i64 0, i64* %21, align 8
+  br label %22
+22:
   call void @sleep_for(i64 %13, i64 %12)
-  br label %28
-28:
-  %29 = phi i32 [ 0, %27 ], [ 22, %16 ], [ 22, %11 ]
-  ret i32 %29
+  br label %23
+23:
+  %24 = phi i32 [ 0, %22 ], [ 22, %11 ]
+  ret i32 %24
 }
 define internal i64 @limit_of(%struct.timespec* %0) {
-  %2 = call i64 @nanoseconds(%struct.timespec* %0, i64 1577836800)
-  ret i64 %2
+  %2 = getelementptr inbounds %struct.timespec, %struct.timespec* %0, i64 0, i32 0
+  %3 = load i64, i64* %2, align 8
+  %4 = getelementptr inbounds %struct.timespec, %struct.timespec* %0, i64 0, i32 1
+  %5 = load i64, i64* %4, align 8
+  %6 = call i64 @__mazurka_nanoseconds(i64 %3, i64 %5, i64 1577836800)
+  ret i64 %6
 }
-define internal i64 @nanoseconds(%struct.timespec* %0, i64 %1) {
-  %3 = getelementptr inbounds %struct.timespec, %struct.timespec* %0, i64 0, i32 1
-  %4 = load i64, i64* %3, align 8
-  %5 = icmp ugt i64 %4, 999999999
-  br i1 %5, label %16, label %6
-6:
-  %7 = getelementptr inbounds %struct.timespec, %struct.timespec* %0, i64 0, i32 0
-  %8 = load i64, i64* %7, align 8
-  %9 = icmp slt i64 %8, %1
-  br i1 %9, label %16, label %10
-10:
-  %11 = sub i64 %8, %1
-  %12 = icmp sgt i64 %11, 2305843008
-  br i1 %12, label %16, label %13
-13:
-  %14 = mul i64 %11, 1000000000
-  %15 = add i64 %14, %4
-  br label %16
-16:
-  %17 = phi i64 [ %15, %13 ], [ -1, %2 ], [ 0, %6 ], [ 2305843009213693952, %10 ]
-  ret i64 %17
+define internal i64 @duration_of(%struct.timespec* %0) {
+  %2 = getelementptr inbounds %struct.timespec, %struct.timespec* %0, i64 0, i32 0
+  %3 = load i64, i64* %2, align 8
+  %4 = getelementptr inbounds %struct.timespec, %struct.timespec* %0, i64 0, i32 1
+  %5 = load i64, i64* %4, align 8
+  %6 = call i64 @__mazurka_nanoseconds(i64 %3, i64 %5, i64 0)
+  ret i64 %6
 }
 define i32 @nanosleep(%struct.timespec* %0, %struct.timespec* %1) {
   %3 = call i32 @clock_nanosleep(i32 undef, i32 0, %struct.timespec* %0, %struct.timespec* %1)
@@ -7937,7 +7921,7 @@ define i64 @syscall(i64 %0, ...) {
   %90 = call i64 @limit_of(%struct.timespec* %81)
   br label %97
 91:
-  %92 = call i64 @nanoseconds(%struct.timespec* %81, i64 0)
+  %92 = call i64 @duration_of(%struct.timespec* %81)
   %93 = icmp slt i64 %92, 0
   br i1 %93, label %122, label %94
 94:
@@ -13507,6 +13491,7 @@ define internal i32 @is_same(%struct.option* %0, %struct.option* %1) {
   ret i32 %22
 }
 declare void @__mazurka_sleep(i64, i64)
+declare i64 @__mazurka_nanoseconds(i64, i64, i64)
 declare i64 @__mazurka_futex_wait(i8*, i32)
 define internal i8* @several(i8 %0) {
   %2 = sext i8 %0 to i32

@@ -68,6 +68,9 @@ unsigned long pthread_self(void);
 /* How late it is for the thread, in nanoseconds. Of these bytes, if they are its own, zero
    are left: the caller writes them next. */
 long __mazurka_clock(void *to, size_t size);
+/* A time since another one, in seconds; FOREVER if it is as late, zero if it is before that, less
+   than zero if it is none. */
+long __mazurka_nanoseconds(long seconds, long nanoseconds, long since);
 /* From now on it is so much later for the thread, and at least as late as that. */
 void __mazurka_sleep(long duration, long until);
 /* Waits that are over at a time. */

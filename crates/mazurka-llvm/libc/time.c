@@ -13,7 +13,7 @@ struct timeval {
    began, and that began on 1 January 2020. */
 #define START 1577836800L
 #define SECOND 1000000000L
-/* A limit that no wait reaches. */
+/* A limit that no wait reaches: any that is as late. */
 #define FOREVER (1L << 61)
 
 static long now(void *to, size_t size) {
@@ -65,20 +65,14 @@ double difftime(long after, long before) {
     return (double)(after - before);
 }
 
-/* A duration or a point in time, in nanoseconds; less than zero if it is none. */
-static long nanoseconds(const struct timespec *time, long since) {
-    if (time->tv_nsec < 0 || time->tv_nsec >= SECOND)
-        return -1;
-    if (time->tv_sec < since)
-        return 0;
-    if (time->tv_sec - since >= FOREVER / SECOND)
-        return FOREVER;
-    return (time->tv_sec - since) * SECOND + time->tv_nsec;
+/* A duration in nanoseconds; less than zero if it is none. */
+static long duration_of(const struct timespec *time) {
+    return __mazurka_nanoseconds(time->tv_sec, time->tv_nsec, 0);
 }
 
-/* When a wait is over. */
+/* When a wait is over; less than zero if it is no time. */
 static long limit_of(const struct timespec *until) {
-    return nanoseconds(until, START);
+    return __mazurka_nanoseconds(until->tv_sec, until->tv_nsec, START);
 }
 
 /* To sleep is to let others go first, and then it is so much later. */
@@ -104,8 +98,8 @@ int clock_nanosleep(int clock, int flags, const struct timespec *duration,
                     struct timespec *rest) {
     (void)clock;
     int is_absolute = flags & TIMER_ABSTIME;
-    long is = is_absolute ? limit_of(duration) : nanoseconds(duration, 0);
-    if (is < 0 || duration->tv_sec < 0 && !is_absolute)
+    long is = is_absolute ? limit_of(duration) : duration_of(duration);
+    if (is < 0)
         return EINVAL;
     if (rest && !is_absolute)
         rest->tv_sec = rest->tv_nsec = 0;
@@ -165,7 +159,7 @@ static long futex(int *word, int operation, int value, const struct timespec *ti
         if (!timeout) {
             result = __mazurka_futex_wait(word, value);
         } else {
-            long until = is_absolute ? limit_of(timeout) : nanoseconds(timeout, 0);
+            long until = is_absolute ? limit_of(timeout) : duration_of(timeout);
             if (until >= 0 && !is_absolute)
                 until += __mazurka_clock(NULL, 0);
             result = until < 0 ? -EINVAL : futex_until(word, value, until);

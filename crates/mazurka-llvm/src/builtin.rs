@@ -54,6 +54,7 @@ builtins! {
     FutexWake: "__mazurka_futex_wake",
     Clock: "__mazurka_clock",
     Sleep: "__mazurka_sleep",
+    Nanoseconds: "__mazurka_nanoseconds",
     ThreadSelf: "pthread_self" | "thrd_current",
     ThreadEqual: "pthread_equal" | "thrd_equal",
     Yield: "sched_yield" | "pthread_yield" | "thrd_yield" | "__mazurka_yield",

@@ -52,6 +52,10 @@ impl Machine {
                 self.wait_futex(t, (a, arg(1)), Some(arg(2).bits), to, chosen, step)
             }
             Builtin::Clock => self.look_at_clock(t, (a, arg(1)), to),
+            Builtin::Nanoseconds => {
+                let time = self.nanoseconds(a, arg(1), arg(2).bits)?;
+                Ok(self.give(t, to, time))
+            }
             Builtin::Sleep => {
                 self.sleep(t, a.bits, arg(1).bits);
                 Ok(self.give(t, to, 0))

@@ -13,13 +13,15 @@
 //! A loop that looks at a clock ends when it is late enough. A round of it that came to nothing
 //! (the thread is where it was, having only looked) could as well have been left out, but then time
 //! has passed: as much as is needed for the thread to go another way, had it seen the same once
-//! more. How much that is, is found by trying the round out, with what it saw. If there is no such
-//! time, the loop does not wait for it, and is one like others ([`super::spin`]).
+//! more. How much that is, is found by trying the round out, with what it saw. If no such time is
+//! found, and nothing that the thread does or keeps depends on clocks, the loop is one like others
+//! ([`super::spin`]); else a second passes.
 //!
 //! Where memory is the explorer's, a read comes after the write that it reads, and a write after
 //! nothing that others did to its cell: the order of writes there is no order in time.
 
 use super::access::Target;
+use super::fault::Fault;
 use super::spin::Round;
 use super::sync::Act;
 use super::thread::{Next, Spot, Thread};
@@ -144,8 +146,19 @@ impl Times {
 pub(super) struct Rehearsal {
     /// How much time passes at the first look at a clock.
     passes: u64,
+    /// Is nothing known of what clocks show?
+    is_unknown: bool,
     /// How many looks the round has.
     looks: usize,
+}
+
+/// How much time passes in such a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Passes {
+    Time(u64),
+    /// Clocks show numbers of which no bit is defined: a thread that decides anything by them is
+    /// noticed.
+    Unknown,
 }
 
 /// What comes of it.
@@ -301,8 +314,42 @@ impl Machine {
             places.push(clock);
             self.sleep(t, TICK, 0);
         }
-        let time = self.thread(t).time;
-        Ok(self.give(t, to, time))
+        let time = Word {
+            bits: self.thread(t).time,
+            undefined: match &self.taking.rehearsal {
+                Some(rehearsal) if rehearsal.is_unknown => u64::MAX,
+                _ => 0,
+            },
+        };
+        self.thread_mut(t).set(to, time);
+        self.thread_mut(t).advance();
+        Ok(Flow::Go)
+    }
+
+    /// A time as nanoseconds since another one, as our libc asks for them. (The limit of a wait
+    /// decides nothing, so it may be any if nothing is known of clocks.)
+    pub(super) fn nanoseconds(
+        &self,
+        seconds: Word,
+        nanoseconds: Word,
+        since: u64,
+    ) -> Result<u64, Trouble> {
+        if seconds.undefined | nanoseconds.undefined != 0 {
+            return match &self.taking.rehearsal {
+                Some(rehearsal) if rehearsal.is_unknown => Ok(0),
+                _ => Err(Fault::Undefined { what: "a time" }.into()),
+            };
+        }
+        let is_none = nanoseconds.bits >= SECOND || since == 0 && (seconds.bits as i64) < 0;
+        let whole = (seconds.bits as i64).saturating_sub(since as i64);
+        Ok(match u64::try_from(whole) {
+            _ if is_none => u64::MAX,
+            Err(_) => 0,
+            Ok(whole) => {
+                let time = whole.saturating_mul(SECOND);
+                time.saturating_add(nanoseconds.bits).min(LATEST)
+            }
+        })
     }
 
     /// Makes the words of a time zero, if no other thread has to do with them.
@@ -350,13 +397,14 @@ impl Machine {
     /// that look, if it sees the same again.
     fn time_for_another_way(&mut self, t: usize, first: usize) -> Option<u64> {
         let round = self.thread(t).looks.round(first);
-        let is_other =
-            |machine: &mut Machine, passes| machine.rehearse(t, &round, passes) == Outcome::Other;
+        let is_other = |machine: &mut Machine, passes| {
+            machine.rehearse(t, &round, Passes::Time(passes)) == Outcome::Other
+        };
         let mut most = TICK;
         while !is_other(self, most) {
             if most >= LATEST / 16 {
-                // Does it depend on time at all?
-                let is_same = self.rehearse(t, &round, most) == Outcome::Same;
+                // Does anything depend on clocks?
+                let is_same = self.rehearse(t, &round, Passes::Unknown) == Outcome::Same;
                 return (!is_same).then_some(SECOND);
             }
             most *= 16;
@@ -374,13 +422,17 @@ impl Machine {
     }
 
     /// Makes a round again, in which everything is found as it was, but some time has passed.
-    fn rehearse(&mut self, t: usize, round: &Round, passes: u64) -> Outcome {
+    fn rehearse(&mut self, t: usize, round: &Round, passes: Passes) -> Outcome {
         let was_cut = self.tables.is_cut.get();
         let acting = self.taking.acting.take();
         let outcome = self.tentatively(|machine| {
             machine.taking.is_trying = true;
             machine.taking.rehearsal = Some(Rehearsal {
-                passes,
+                passes: match passes {
+                    Passes::Time(time) => time,
+                    Passes::Unknown => 0,
+                },
+                is_unknown: passes == Passes::Unknown,
                 looks: round.len(),
             });
             let outcome = machine.go_round(t, round);
@@ -405,7 +457,10 @@ impl Machine {
             let made = self.thread(t).looks.len();
             let is_at_look = matches!(self.thread(t).next, Next::Operation(_) | Next::Stalled(_));
             let frames = &self.thread(t).frames;
-            if !is_at_look || !round.agrees(&self.thread(t).looks, frames) {
+            if !is_at_look
+                || !step.findings.is_empty()
+                || !round.agrees(&self.thread(t).looks, frames)
+            {
                 return Outcome::Other;
             }
             if made >= round.len() {

@@ -137,5 +137,5 @@ directories! {
     ignored: 7,
     bounds: 2,
     outside: 8,
-    time: 8,
+    time: 9,
 }
