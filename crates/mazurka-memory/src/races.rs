@@ -394,6 +394,11 @@ impl<P: Copy> Races<P> {
         time > clock.get(creator) && !std::mem::replace(&mut cell.reported, true)
     }
 
+    /// The next race of an object is told, whether one was told before or not.
+    pub fn tell_again(&mut self, object: ObjectId) {
+        self.cells.entry(object.index(), self.now).reported = false;
+    }
+
     /// The process and what an acquire of the object takes.
     fn process_and_released(
         &mut self,

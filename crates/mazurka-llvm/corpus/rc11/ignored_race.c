@@ -1,11 +1,11 @@
 // rc11: data-race
 // variant:
 // flags: --ignore data-race
-// rc11: assertion 3: !(g == 1 && r == 0)
+// rc11: assertion 4: !(g == 1 && r == 0)
 // variant: -DSAFE
 // flags: --ignore data-race
-// rc11: verified 3
-// variant: -DFREES
+// rc11: verified 4
+// variant: -DSAFE -DFREES
 // flags: --ignore data-race
 // rc11: invalid-access
 // What follows a data race, if that is ignored: accesses of the variable are relaxed ones then.

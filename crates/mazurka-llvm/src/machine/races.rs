@@ -230,6 +230,10 @@ impl Machine {
         let p = self.thread(t).process;
         let place = self.place_of(t);
         let is_atomic = self.thread(t).atomic > 0;
+        let is_end = match self.is_weak() {
+            true => self.ignores(FindingKind::DataRace),
+            false => self.is_graph() && !self.text.settings.races,
+        };
         let cells: Vec<_> = self.tables.layouts[record.site as usize].cells().collect();
         for (offset, size) in cells {
             if offset + u64::from(size) > record.size {
@@ -247,14 +251,14 @@ impl Machine {
             if is_atomic {
                 races.load(p, cell.id, Ordering::SeqCst);
             }
+            if is_end {
+                // One that was ignored is none of this.
+                races.tell_again(cell.id);
+            }
             let conflict = races.mixed_access(p, cell.id, (true, is_atomic), place);
             if is_atomic {
                 races.synchronise(p, cell.id, (true, true), Ordering::SeqCst);
             }
-            let is_end = match self.is_weak() {
-                true => self.ignores(FindingKind::DataRace),
-                false => self.is_graph() && !self.text.settings.races,
-            };
             if is_end {
                 self.report_end(t, cell, conflict, step);
                 continue;
