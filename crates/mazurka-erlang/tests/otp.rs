@@ -334,7 +334,8 @@ fn trees() {
     if has_compiler() {
         let mut bridge = program(&otp("trees"), "by_supervisor_bridge");
         bridge.more.push(otp("bridge"));
-        expect(&bridge, ("by_supervisor_bridge", 4, &[]));
+        // (In one of them its `link` comes too late for the process that is bridged.)
+        expect(&bridge, ("by_supervisor_bridge", 5, &[]));
     }
 }
 

@@ -5,7 +5,8 @@
 //! sent, and mostly nobody can tell. A process can tell of those that it has caused itself:
 //!
 //! - The monitor of a process that has ended: its message is sent when the system turns to another
-//!   process. So it comes later, at any time; a receive that waits gets it before it gives up.
+//!   process. So it comes later, at any time, but after those of earlier monitors; a receive that
+//!   waits gets it before it gives up.
 //! - A message to an alias of its own, the message of a monitor of a name that nobody has, the
 //!   exit signal of a link to a process that has ended: they are in the mailbox, and a receive
 //!   finds them. `unalias`, `demonitor` and `process_info` find that they were handled, or not.
@@ -26,25 +27,43 @@ impl Machine {
         step: &mut Step,
     ) {
         let (own, key) = (monitor.watcher, monitor.key);
-        let id = self.shadow(place, step);
+        let channel = self.late_channel(own).unwrap_or_else(|| {
+            let id = self.shadow(place, step);
+            self.add_channel(place, id, own, Vec::new())
+        });
         let mark = self.mark(own, step);
-        let of = id;
-        let channel = self.add_channel(place, id, own, (Signal::Down { of, key, message }, mark));
+        let of = self.id(channel);
         self.add_monitor(place, channel, monitor);
-        self.announce_delivery(channel, step);
+        let is_idle = self.process(channel).next == Next::Finished;
+        let rest = self.change(channel).rest_mut();
+        let signals = &mut rest.channel.as_mut().expect("it is a channel").signals;
+        signals.push((Signal::Down { of, key, message }, mark));
+        if is_idle {
+            self.announce_delivery(channel, step);
+        }
         let late = &mut self.change(place).rest_mut().late;
         late.push((key.1, message));
     }
 
-    /// A channel with one signal.
+    /// What tells a process of others that had ended: one after the other, as they were asked for.
+    fn late_channel(&self, own: ProcessId) -> Option<usize> {
+        let is_it = |process: &Process| {
+            let channel = process.rest.channel.as_ref();
+            channel.is_some_and(|channel| channel.to == own)
+                && self.names.owner(process.id) == Some(own)
+                && self.handled_by(process).is_none()
+        };
+        self.state.processes.iter().position(is_it)
+    }
+
+    /// A channel with these signals.
     fn add_channel(
         &mut self,
         place: usize,
         id: ProcessId,
         to: ProcessId,
-        signal: (Signal, u32),
+        signals: Vec<(Signal, u32)>,
     ) -> usize {
-        let signals = vec![signal];
         let rest = Rest {
             channel: Some(Channel { to, signals }),
             ..(*self.process(place).rest).clone()
@@ -162,7 +181,7 @@ impl Machine {
             return Err(self.order_messages(own));
         }
         let id = self.shadow(place, step);
-        let handler = self.add_channel(place, id, own, (Signal::Handled, 0));
+        let handler = self.add_channel(place, id, own, vec![(Signal::Handled, 0)]);
         let operation = self.operation(Kind::Await, Object::Handled(own), 0);
         self.change(handler).next = Next::Deliver(operation);
         self.change(place).handler = Some(id);

@@ -3,7 +3,8 @@
 //! A real Erlang has these, also where signals come at once:
 //!
 //! - The message of a monitor of a process that has ended comes by a step of its own, at any time
-//!   after the monitor was made. A receive that waits for some time gets it before.
+//!   after the monitor was made, and after those of earlier monitors. A receive that waits for some
+//!   time gets it before.
 //! - What a process sends to its own alias, and what comes of a link to a process that has ended,
 //!   is in the mailbox at once. Receives find it there. Before `unalias`, or before a process asks
 //!   for the length of its queue, it may have been handled (a step of its own) or not.
@@ -59,7 +60,13 @@ impl Asked {
 impl State {
     /// Steps that no process makes itself.
     pub(super) fn late_actors(&self, machine: &Machine, all: &mut Vec<Actor>) {
-        all.extend(self.late.keys().map(|number| Actor::Late(*number)));
+        // One after the other, for each watcher.
+        let is_first = |(number, (watcher, _)): &(&usize, &(Process, Process))| {
+            let earlier = self.late.range(..*number);
+            earlier.filter(|(_, (of, _))| of == watcher).count() == 0
+        };
+        let firsts = self.late.iter().filter(is_first);
+        all.extend(firsts.map(|(number, _)| Actor::Late(*number)));
         for process in 0..self.processes.len() {
             if self.may_handle(machine, process) {
                 all.push(Actor::Handler(process));
@@ -93,6 +100,7 @@ impl State {
     /// The message of a monitor of a process that has ended comes.
     pub(super) fn late_down(&mut self, machine: &Machine, number: usize, touches: &mut Touches) {
         let (watcher, target) = self.late.remove(&number).expect("it is enabled");
+        touches.write(Object::Lates(watcher));
         let monitor = self.monitors.get_mut(&number).expect("it was made");
         let was = std::mem::replace(&mut monitor.active, false);
         touches.change(Object::Monitor(number), was);

@@ -27,6 +27,7 @@ pub enum Object {
     Alias(usize),
     Deaf(Process),
     Handled(Process),
+    Lates(Process),
 }
 
 /// A table: its creator, and how many that had made before.
