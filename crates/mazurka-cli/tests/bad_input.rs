@@ -656,7 +656,7 @@ fn what_a_program_does_that_is_refused() {
                 "exceptions are not supported",
                 "throw.cpp:1",
                 "abort()",
-                " in f(int)",
+                " in f",
                 " in main",
             ],
         ),
