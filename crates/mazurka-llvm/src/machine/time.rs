@@ -27,6 +27,7 @@ use super::sync::Act;
 use super::thread::{Next, Spot, Thread};
 use super::{Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
+use mazurka_memory::Model;
 use mazurka_program::{Access, Kind, ObjectId, Step, Touch};
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -247,7 +248,12 @@ impl Machine {
             return;
         }
         self.state.save_thread(owner);
-        let mut time = stored.max(self.thread(owner).flushed);
+        let flushed = self.thread(owner).flushed;
+        let mut time = match self.text.settings.model {
+            // (Under PSO, stores to different locations reach memory in no order.)
+            Model::Tso => stored.max(flushed),
+            _ => stored,
+        };
         let times = &mut self.state.times;
         for touch in &step.touches[from..] {
             time = times.touch(touch.object, Access::Write, false, time);
@@ -255,7 +261,7 @@ impl Machine {
         for touch in &step.touches[from..] {
             times.raise(touch, time);
         }
-        self.thread_mut(owner).flushed = time;
+        self.thread_mut(owner).flushed = time.max(flushed);
     }
 
     /// All that a thread has stored is in memory.
