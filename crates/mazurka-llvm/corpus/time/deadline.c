@@ -1,7 +1,6 @@
 // sc: verified 3
 // tso: verified 3
 // pso: verified 3
-// ra: verified 3
 // A loop that looks at a flag and at a clock: the flag is seen at once, or the time is over, and
 // then it is seen or not.
 // variant: -DSLEEPS
