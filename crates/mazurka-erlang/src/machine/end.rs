@@ -236,8 +236,8 @@ impl Machine {
                 _ if self.state.is_lone() => None,
                 Stage::Deaf => {
                     let is_linked = self.known(id).is_linked;
-                    let links = self.process(place).rest.links.iter();
-                    if links.filter(|link| link.is_by_peer).count() > 0 && !is_linked {
+                    let mut links = self.process(place).rest.links.iter();
+                    if links.any(|link| link.is_by_peer) && !is_linked {
                         return Err(self.learn(|known, names| {
                             known.note_linked(names.process_name(id));
                         }));

@@ -269,9 +269,9 @@ impl Machine {
                 false
             }
         };
-        let alias = self.process(place).rest.aliases.iter();
-        let alias = alias.filter(|alias| alias.key == key && alias.end == AliasEnd::Reply);
-        let was_by_reply = alias.count() > 0 && target.is_some();
+        let mut aliases = self.process(place).rest.aliases.iter();
+        let ends_so = |alias: &Alias| alias.key == key && alias.end == AliasEnd::Reply;
+        let was_by_reply = aliases.any(ends_so) && target.is_some();
         self.end_alias(own, key, AliasEnd::Demonitor, step);
         self.no_longer_late(place, key);
         let (replied, was_told) = self.drop_unhandled(place, key);
