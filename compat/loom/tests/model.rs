@@ -161,3 +161,37 @@ fn a_checkpoint_replays_a_failure() {
     builder.check(body);
     std::fs::remove_file(&file).unwrap();
 }
+
+/// A thread that counts until another one sets a flag, which it does not.
+#[test]
+#[ignore = "the next test runs it"]
+fn endless() {
+    loom::model(|| {
+        let shared = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
+        let other = shared.clone();
+        thread::spawn(move || other.0.store(0, Ordering::Release));
+        while shared.0.load(Ordering::Acquire) == 0 {
+            shared.1.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+}
+
+/// A test that passes, with an execution that does not end, shows the loop that goes on.
+#[test]
+fn the_loop_of_an_endless_execution_is_shown() {
+    let test = std::env::current_exe().expect("this test is a program");
+    let run = |captures: &str| {
+        let mut test = std::process::Command::new(&test);
+        test.args(["--exact", "endless", "--ignored", captures]);
+        test.env_remove("MAZURKA_REPORTS").env_remove("NEXTEST");
+        let output = test.output().expect("it can be run");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for captures in ["--nocapture", "--quiet"] {
+        let shown = run(captures);
+        assert!(shown.contains("endless: not exhausted"), "{shown}");
+        assert!(shown.contains("keeps coming back to"), "{shown}");
+        assert!(shown.contains("tests/model.rs"), "{shown}");
+    }
+}

@@ -17,6 +17,7 @@ pub(crate) struct Report {
     pub(crate) executions: u64,
     pub(crate) seconds: f64,
     pub(crate) why: Option<String>,
+    pub(crate) warning: Option<String>,
     pub(crate) command: Option<String>,
 }
 

@@ -243,6 +243,7 @@ fn row(name: &str, status: Option<Status>, reports: &[&Report]) -> Option<Row> {
     {
         notes.extend(why.lines().map(str::to_owned));
     }
+    notes.extend(reports.iter().find_map(|report| report.warning.clone()));
     let uncovered = reports.iter().find_map(|report| report.uncovered.as_ref());
     notes.extend(uncovered.map(|each| format!("not under {}: {}", each.model, each.why)));
     let covered = worst.map_or(&[][..], |report| &report.covered);

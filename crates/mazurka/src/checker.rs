@@ -15,6 +15,8 @@ use mazurka_check::{Counts, Found};
 use mazurka_explore::{Algorithm, Error, Statistics};
 use mazurka_memory::Model;
 use mazurka_program::Finding;
+use std::env;
+use std::fs::File;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -503,21 +505,31 @@ where
     Ok(report)
 }
 
-/// Says what came of a check whose test passes although not everything was explored. A test that
-/// passes has its output withheld, so this goes past that.
+/// Says what came of a check whose test passes although not everything was explored, or there was nothing
+/// to explore. A test that passes has its output withheld, so this goes past that.
 fn tell(report: &Report) {
     if reports::are_written() {
         // What reads them tells it.
         return;
     }
     let name = current_name();
-    let line = match &report.endless {
+    let mut text = format!("mazurka: {name}: {}", report.summary());
+    if let Some(endless) = &report.endless {
         // Which loop goes on is told as well.
-        Some(endless) => format!("mazurka: {name}: {}{endless}\n", report.summary()),
-        None => format!("mazurka: {name}: {}\n", report.summary()),
-    };
+        text += &endless.to_string();
+    }
+    if let Some(warning) = report.warning() {
+        text += &format!("\n{warning}");
+    }
+    text += "\n";
     // There may be no standard error.
-    let _ = std::io::stderr().write_all(line.as_bytes());
+    let _ = std::io::stderr().write_all(text.as_bytes());
+    // nextest withholds that, too, for tests that pass. The terminal is left, if there is one.
+    if env::var_os("NEXTEST").is_some()
+        && let Ok(mut terminal) = File::options().write(true).open("/dev/tty")
+    {
+        let _ = terminal.write_all(format!("\r{text}").as_bytes());
+    }
 }
 
 impl Report {
@@ -541,7 +553,7 @@ impl Report {
         if is_partial && self.must_exhaust {
             panic!("{self}\n\nThe check must explore everything (require_exhausted).");
         }
-        if is_partial {
+        if is_partial || self.warning().is_some() {
             tell(self);
         }
     }
@@ -672,6 +684,7 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
         details,
         estimate: report.estimate,
         has_weak: report.outcomes.has_weak,
+        has_threads: report.outcomes.has_threads,
         ..Report::error(algorithm, String::new())
     })
 }

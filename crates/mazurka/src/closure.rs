@@ -134,6 +134,8 @@ pub(crate) struct Bounds {
     pub(crate) is_cut: bool,
     /// Had any access of an atomic a weaker order than `SeqCst`?
     pub(crate) has_weak: bool,
+    /// Had any execution more than one thread?
+    pub(crate) has_threads: bool,
 }
 
 impl Outcomes for Bounds {
@@ -141,6 +143,7 @@ impl Outcomes for Bounds {
         self.is_bounded |= other.is_bounded;
         self.is_cut |= other.is_cut;
         self.has_weak |= other.has_weak;
+        self.has_threads |= other.has_threads;
     }
 }
 
@@ -180,6 +183,7 @@ impl Subject for Closure {
         bounds.is_bounded |= runtime.is_bound_reached();
         bounds.is_cut |= runtime.rounds().has_cut;
         bounds.has_weak |= runtime.has_weak();
+        bounds.has_threads |= runtime.has_threads();
         if let Some(error @ Error::Diverged { .. }) = error {
             let words = diverged(runtime, error);
             *self.diverged.lock().unwrap_or_else(PoisonError::into_inner) = Some(words);
@@ -220,7 +224,7 @@ fn diverged(runtime: &mut Runtime, error: &Error) -> String {
     };
     format!(
         "it does not do the same when the same schedule is replayed. At step {step}, thread \
-         {thread} first ran {}, and then {now}. Perhaps the program reads a clock or a random \
+         {thread} first ran {}, and then {now}. Perhaps the program reads a random \
          number, or iterates over a std HashMap, or keeps something in a std static from one \
          execution to the next, or computes with addresses of memory that it does not free",
         words(*expected)

@@ -6,6 +6,7 @@ use crate::replay::Replayed;
 use crate::report::Limit;
 use mazurka_check::Cut;
 use mazurka_explore::Statistics;
+use mazurka_memory::Model;
 use std::fmt;
 use std::time::Duration;
 
@@ -24,6 +25,8 @@ pub struct Endless {
     /// What became of the other executions.
     pub others: String,
     limit: Limit,
+    /// The memory model under which it is, if others are verified.
+    under: Option<Model>,
 }
 
 /// The number of last events that are shown.
@@ -46,6 +49,7 @@ impl Endless {
             command: if is_short { command } else { String::new() },
             others: String::new(),
             limit: Limit::Events,
+            under: None,
         }
     }
 
@@ -59,6 +63,7 @@ impl Endless {
             command: String::new(),
             others: String::new(),
             limit: Limit::LocalTime,
+            under: None,
         }
     }
 
@@ -73,6 +78,14 @@ impl Endless {
             headline,
             ..Endless::local(who, Duration::ZERO)
         }
+    }
+
+    /// The same, of a check that has explored everything under another memory model.
+    pub(crate) fn under(self: Box<Self>, model: Model) -> Box<Endless> {
+        Box::new(Endless {
+            under: Some(model),
+            ..*self
+        })
     }
 
     /// What to say of the other executions, after the last exploration of them.
@@ -90,11 +103,11 @@ impl Endless {
 
 impl fmt::Display for Endless {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "\n\nThis is not a bug that was found. But the check did not come to an end, so \
-             nothing is verified."
-        )?;
+        f.write_str("\n\nThis is not a bug that was found. But the check did not come to an end")?;
+        match self.under {
+            None => f.write_str(", so nothing is verified.")?,
+            Some(model) => write!(f, " under {model}, so nothing is verified under that.")?,
+        }
         if !self.who.is_empty() {
             write!(f, "\n\n{}", self.who)?;
         }

@@ -30,6 +30,8 @@ pub struct Report {
     pub(crate) second: Option<Second>,
     /// Had any access of an atomic a weaker order than `SeqCst`?
     pub(crate) has_weak: bool,
+    /// Had any execution more than one thread?
+    pub(crate) has_threads: bool,
     /// Which orderings are too weak, if that was asked for.
     pub(crate) suggestion: Option<String>,
     /// Is it no success if not everything was explored?
@@ -149,6 +151,7 @@ impl Report {
             covered: Vec::new(),
             second: None,
             has_weak: false,
+            has_threads: false,
             suggestion: None,
             estimate: None,
             details: None,
@@ -187,6 +190,9 @@ impl Report {
             statistics: Some(second.statistics),
             uncovered,
         });
+        if let Some(endless) = second.endless.filter(|_| both.endless.is_none()) {
+            both.endless = Some(endless.under(second.model));
+        }
         both.suggestion = second.suggestion;
         if is_bug {
             both.verdict = second.verdict;
@@ -209,6 +215,26 @@ impl Report {
                 uncovered: None,
             }),
             ..self
+        }
+    }
+
+    /// That no operation of one thread met one of another, if everything is verified and nothing was to be
+    /// explored: perhaps the check does not see what the test does.
+    #[must_use]
+    pub fn warning(&self) -> Option<&'static str> {
+        let Statistics {
+            complete,
+            discarded,
+            cut,
+            blocked,
+            events,
+            ..
+        } = self.statistics;
+        let is_one = [complete, discarded, cut, blocked] == [1, 0, 0, 0];
+        match self.verdict {
+            Verdict::Verified if is_one && events == 0 => Some(NOTHING_SEEN),
+            Verdict::Verified if is_one && self.has_threads => Some(NONE_MET),
+            _ => None,
         }
     }
 
@@ -565,7 +591,11 @@ fn times(count: u32) -> String {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "mazurka {}", self.summary())?;
-        if let (Some(endless), Verdict::NotExhausted(_)) = (&self.endless, &self.verdict) {
+        if let Some(warning) = self.warning() {
+            write!(f, "\n{warning}")?;
+        }
+        let is_bug = matches!(self.verdict, Verdict::Bug { .. });
+        if let Some(endless) = self.endless.as_ref().filter(|_| !is_bug) {
             write!(f, "{endless}")?;
         }
         if let (Some(estimate), Verdict::NotExhausted(_)) = (self.estimated(), &self.verdict) {
@@ -626,6 +656,13 @@ impl fmt::Display for Report {
         Ok(())
     }
 }
+
+const NOTHING_SEEN: &str = "warning: the check saw no operation of any thread. Threads, atomics and locks of `std`, \
+     and of crates that use these (tokio, rayon), are not seen: use those of `mazurka`";
+
+const NONE_MET: &str = "warning: there is one execution: no operation of one thread met one of another. Do the \
+     threads share anything? Atomics and locks of `std`, and of crates that use these, are not seen: use those of \
+     `mazurka`";
 
 /// A number of things, in words.
 fn counted(count: impl Into<u64>, thing: &str) -> String {

@@ -12,6 +12,7 @@
 //! | `executions`, `blocked`, `events` | how many there were, under all models together |
 //! | `seconds` | how long it took |
 //! | `why` | the limit that was reached, what kind of bug it is, or what cannot be checked; or null |
+//! | `warning` | that there was nothing to explore, or null |
 //! | `replay`, `command` | the replay string of a bug, and the command that replays it; or null |
 
 use crate::command;
@@ -100,6 +101,7 @@ fn line(
         ("events", sum(|each| each.events).to_string()),
         ("seconds", format!("{:.3}", report.elapsed().as_secs_f64())),
         ("why", optional(why.as_deref())),
+        ("warning", optional(report.warning())),
         ("replay", optional(report.replay())),
         ("command", optional(command)),
     ];
@@ -135,6 +137,8 @@ mod tests {
         assert_eq!(line["covered"], serde_json::json!(["sc", "rc11"]));
         assert_eq!(line["executions"], 1);
         assert_eq!(line["why"], serde_json::Value::Null);
+        let warning = line["warning"].as_str().unwrap();
+        assert!(warning.contains("saw no operation"), "{warning}");
 
         let line = parsed(&Checker::new().name("x").check(|| panic!("no")));
         assert_eq!(

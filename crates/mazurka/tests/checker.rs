@@ -7,7 +7,7 @@ use mazurka::sync::{Arc, Mutex};
 use mazurka::{Algorithm, Checker, Limit, Model, Report, Verdict, thread};
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// Two threads that load and store: an update may be lost.
 fn lost_update() {
@@ -286,17 +286,17 @@ fn replaying_shows_the_same_failure() {
 }
 
 #[test]
-fn a_program_that_reads_a_clock_is_noticed() {
+fn a_program_that_reads_a_random_number_is_noticed() {
     let report = Checker::new().check(|| {
         let x = Arc::new(AtomicUsize::new(0));
         let other = x.clone();
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        let started = now.unwrap().as_nanos() as usize;
-        thread::spawn(move || other.store(started, SeqCst));
+        let random = std::collections::hash_map::RandomState::new();
+        let random = std::hash::BuildHasher::hash_one(&random, 1) as usize;
+        thread::spawn(move || other.store(random, SeqCst));
         x.store(1, SeqCst);
     });
     let message = error(&report);
-    assert!(message.contains("reads a clock"), "{message}");
+    assert!(message.contains("random number"), "{message}");
 }
 
 #[test]
@@ -624,4 +624,41 @@ fn a_step_is_told_by_what_it_did_and_not_by_destructors_after_a_panic() {
         assert!(text.contains("atomic.store(7, Release)"), "{text}");
         assert!(!text.contains("load("), "{text}");
     }
+}
+
+/// What the check does not see is not verified quietly.
+#[test]
+fn a_check_that_sees_nothing_warns() {
+    let hidden = || {
+        let word = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let theirs = word.clone();
+        let other = thread::spawn(move || theirs.store(1, SeqCst));
+        word.store(2, SeqCst);
+        other.join().unwrap();
+    };
+    let report = Checker::new().check(hidden);
+    let warning = report.warning().expect("a warning");
+    assert!(warning.contains("tokio"), "{warning}");
+    assert!(report.to_string().contains(warning), "{report}");
+    // Each thread has a word of its own.
+    let apart = || {
+        let other = thread::spawn(|| AtomicUsize::new(0).store(1, SeqCst));
+        AtomicUsize::new(0).store(2, SeqCst);
+        other.join().unwrap();
+    };
+    let report = Checker::new().check(apart);
+    let warning = report.warning().expect("a warning");
+    assert!(
+        warning.contains("no operation of one thread met"),
+        "{warning}"
+    );
+    let alone = || AtomicUsize::new(0).store(2, SeqCst);
+    assert_eq!(Checker::new().check(alone).warning(), None);
+    let shared = || {
+        let word = Arc::new(AtomicUsize::new(0));
+        let theirs = word.clone();
+        thread::spawn(move || theirs.store(1, SeqCst));
+        word.store(2, SeqCst);
+    };
+    assert_eq!(Checker::new().check(shared).warning(), None);
 }

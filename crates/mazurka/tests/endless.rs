@@ -1,7 +1,7 @@
 //! Executions that do not end within a limit: no bugs, and nothing is verified.
 
 use mazurka::sync::Arc;
-use mazurka::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use mazurka::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
 use mazurka::{Algorithm, Checker, Limit, Model, Report, Verdict, thread};
 
 const ENDS: [&str; 2] = ["main", "0.0"];
@@ -218,4 +218,27 @@ fn the_attribute_takes_a_bound() {
     let count = AtomicUsize::new(0);
     while count.fetch_add(1, SeqCst) < 5 {}
     unreachable!("the bound ends it before");
+}
+
+/// A loop that only RC11 has, and in which a thread counts.
+#[test]
+fn a_loop_of_the_second_part_is_shown() {
+    let report = Checker::new().check(|| {
+        let shared = Arc::new([const { AtomicUsize::new(0) }; 3]);
+        let theirs = shared.clone();
+        thread::spawn(move || {
+            theirs[0].store(1, Relaxed);
+            theirs[1].store(1, Relaxed);
+        });
+        while shared[1].load(Relaxed) == 1 && shared[0].load(Relaxed) == 0 {
+            shared[2].fetch_add(1, Relaxed);
+        }
+    });
+    assert_eq!(report.covered(), [Model::Sc], "{report}");
+    assert!(report.is_verified(), "{report}");
+    let endless = report.endless().expect("an execution that goes on");
+    assert!(endless.who.contains("keeps coming back"), "{report}");
+    let text = report.to_string();
+    assert!(text.contains("nothing is verified under that"), "{text}");
+    assert!(text.contains(&endless.who), "{text}");
 }

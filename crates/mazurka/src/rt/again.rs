@@ -311,5 +311,5 @@ impl Runtime {
 }
 
 const DIFFERS: &str = "it does not do the same when the same schedule is run again. Perhaps the \
-     program reads a clock or a random number, or keeps something in a std static from one \
+     program reads a random number, or keeps something in a std static from one \
      execution to the next";

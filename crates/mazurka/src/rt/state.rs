@@ -411,6 +411,8 @@ pub(crate) struct State {
     pub(super) found: bool,
     /// An access of an atomic had a weaker order than `SeqCst`, in any execution so far.
     pub(super) has_weak: bool,
+    /// There was more than one thread, in any execution so far.
+    pub(super) has_threads: bool,
     /// No store buffers, clocks or recorder, and the execution has not ended: see
     /// [`super::plain`].
     pub(super) plain: bool,
@@ -496,6 +498,7 @@ impl State {
             ready: VecDeque::new(),
             found: false,
             has_weak: false,
+            has_threads: false,
             plain: false,
             counts_are_local: false,
             runs_out: false,
@@ -551,6 +554,7 @@ impl State {
             self.fibers.push(None);
             self.watch.name_process(self.names.process_name(next));
         }
+        self.has_threads |= parent.is_some();
         let clears = self.refinements.any_spin();
         let is_tolerant = self.refinements.undoes_rounds();
         self.tells_of_accesses |= is_tolerant;

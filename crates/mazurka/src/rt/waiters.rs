@@ -77,6 +77,11 @@ pub(crate) fn note_weak_failure() {
 }
 
 impl Runtime {
+    /// Had any execution so far more than one thread?
+    pub(crate) fn has_threads(&mut self) -> bool {
+        self.state().has_threads
+    }
+
     /// How often each `block_on` may poll for no reason, and how many weak exchanges of each
     /// process may fail so.
     pub(crate) fn set_failures(&mut self, spurious_polls: u32, weak_failures: u32) {
