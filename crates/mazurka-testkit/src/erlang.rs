@@ -2,6 +2,7 @@
 //!
 //! - [`program`]: a small language of processes, and [`generate`]: random programs in it;
 //!   [`messages`]: those of messages alone, and [`named`]: some of these that have names;
+//!   [`limits`]: those with limits that are held back;
 //! - [`emit`]: those programs as Erlang text;
 //! - [`machine`]: what they do, step by step (`code`, `operate`, `exits` and `tables` are parts of
 //!   it), and what each step [touches]; `late` has what is sent and not handled yet;
@@ -27,6 +28,7 @@ pub mod front_end;
 pub mod generate;
 pub mod histories;
 mod late;
+pub mod limits;
 pub mod machine;
 pub mod messages;
 pub mod named;

@@ -5,6 +5,7 @@ use mazurka_testkit::erlang::brute::{Judgement, interleaved, judge};
 use mazurka_testkit::erlang::campaign::{Campaign, Summary, run, run_alone, run_real};
 use mazurka_testkit::erlang::front_end::Mazurka;
 use mazurka_testkit::erlang::generate::{generate, generate_late};
+use mazurka_testkit::erlang::limits::generate_limited;
 use mazurka_testkit::erlang::machine::Receives;
 use mazurka_testkit::erlang::program::{
     Clause, Message, Number, Operation, Order, Pattern, Program, Reason, Spawn, Statement, Table,
@@ -97,6 +98,25 @@ fn the_front_end_agrees_where_signals_come_late() {
     judge_front_end(generate_late, 0..192, 1);
 }
 
+/// The same where limits are held back.
+#[test]
+fn the_front_end_agrees_about_limits() {
+    if !is_there() {
+        println!("there is no Erlang here");
+        return;
+    }
+    let front = Mazurka {
+        limits: true,
+        ..Mazurka::default()
+    };
+    let mut campaign = Campaign::new(0..128);
+    campaign.programs = generate_limited;
+    campaign.max_prefixes = 2_000;
+    let summary = run(&campaign, &front, |_| ());
+    shown(&summary);
+    assert!(summary.failures.is_empty(), "see above");
+}
+
 /// What a real Erlang comes to, the judge knows.
 #[test]
 fn a_real_erlang_comes_to_nothing_else() {
@@ -136,6 +156,7 @@ fn program(processes: Vec<Vec<Operation>>) -> Program {
             order: Order::Set,
             named: false,
         }],
+        limit: None,
     }
 }
 

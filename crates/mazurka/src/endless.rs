@@ -81,11 +81,9 @@ impl Endless {
     }
 
     /// The same, of a check that has explored everything under another memory model.
-    pub(crate) fn under(self: Box<Self>, model: Model) -> Box<Endless> {
-        Box::new(Endless {
-            under: Some(model),
-            ..*self
-        })
+    pub(crate) fn under(mut self, model: Model) -> Endless {
+        self.under = Some(model);
+        self
     }
 
     /// What to say of the other executions, after the last exploration of them.

@@ -191,7 +191,7 @@ impl Report {
             uncovered,
         });
         if let Some(endless) = second.endless.filter(|_| both.endless.is_none()) {
-            both.endless = Some(endless.under(second.model));
+            both.endless = Some(Box::new(endless.under(second.model)));
         }
         both.suggestion = second.suggestion;
         if is_bug {

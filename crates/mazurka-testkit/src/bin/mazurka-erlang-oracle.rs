@@ -6,6 +6,7 @@ use mazurka_testkit::erlang::brute::judge;
 use mazurka_testkit::erlang::campaign::{Campaign, printed, run, run_alone, run_real};
 use mazurka_testkit::erlang::front_end::Mazurka;
 use mazurka_testkit::erlang::generate::generate_late;
+use mazurka_testkit::erlang::limits::generate_limited;
 use mazurka_testkit::erlang::machine::Receives;
 use mazurka_testkit::erlang::messages::generate_messages;
 use mazurka_testkit::erlang::real::Plan;
@@ -16,6 +17,7 @@ const USAGE: &str = "\
 usage: mazurka-erlang-oracle [--messages|--late] [--receive ordered|take] [--seeds A..B]
                              [--algorithm NAME]... [--workers N]...
                              [--jobs N] [--seconds S] [--max-prefixes N] [--max-failures N]
+       mazurka-erlang-oracle --limits [--seeds A..B] ...
        mazurka-erlang-oracle --travels [--seeds A..B] ...
        mazurka-erlang-oracle --alone [--seeds A..B] ...
        mazurka-erlang-oracle --real ROUNDS [--schedulers N] [--seeds A..B] ...
@@ -27,7 +29,8 @@ explorers, or those named; with --workers, by N schedulers together, and every f
 --workers explores every fourth program again, by `optimal`. --messages: programs of
 nothing but messages; --late: of signals that come late, queues that are counted, tables that
 are renamed. --receive: when two executions are the same, as the option of
-`mazurka check`. --travels: the same with signals that travel, and only by final states. --alone: the
+`mazurka check`. --limits: programs whose limits of 2 ms or more are held back. --travels: the same
+with signals that travel, and only by final states. --alone: the
 brute force must not contradict itself. --real: runs each program so often in a real
 Erlang, which yields in random places, and shows what it comes to that was not explored, or
 that the brute force does not come to. --print shows one
@@ -36,6 +39,7 @@ program, and what can come of it.";
 struct Options {
     campaign: Campaign,
     alone: bool,
+    limits: bool,
     real: Option<usize>,
     schedulers: usize,
     print: Option<u64>,
@@ -45,6 +49,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     let mut options = Options {
         campaign: Campaign::new(0..10_000),
         alone: false,
+        limits: false,
         real: None,
         schedulers: 1,
         print: None,
@@ -60,6 +65,10 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         };
         match option.as_str() {
             "--alone" => options.alone = true,
+            "--limits" => {
+                options.limits = true;
+                campaign.programs = generate_limited;
+            }
             "--travels" => campaign.travels = true,
             "--real" => options.real = Some(number(&option, &value()?)?),
             "--schedulers" => options.schedulers = number(&option, &value()?)?,
@@ -85,6 +94,9 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     }
     if !algorithms.is_empty() {
         campaign.algorithms = algorithms;
+    }
+    if options.limits && options.real.is_some() {
+        return Err("a real Erlang holds no limits back: --limits or --real".to_owned());
     }
     if !workers.is_empty() {
         campaign.workers = workers.remove(0);
@@ -128,7 +140,7 @@ fn main() -> ExitCode {
         let plan = Plan { rounds, schedulers };
         let [at_once, travelling] = [false, true].map(|travels| Mazurka {
             travels,
-            receives: Receives::Ordered,
+            ..Mazurka::default()
         });
         let fronts = [&at_once, &travelling];
         return report(|progress| run_real(campaign, fronts, &plan, progress));
@@ -139,6 +151,7 @@ fn main() -> ExitCode {
     let front = Mazurka {
         travels: campaign.travels,
         receives: campaign.receives,
+        limits: options.limits,
     };
     report(|progress| run(campaign, &front, progress))
 }

@@ -533,14 +533,12 @@ fn shrunk_orders(
             .and_then(|code| case.compare(&code, 0, &expected))
             .err()
     };
-    while campaign.shrinks {
-        let mut smaller = smallest.smaller();
-        let next = smaller.find_map(|case| fails(&case).map(|what| (case, what)));
-        drop(smaller);
-        match next {
-            Some((case, what)) => (smallest, last) = (case, what),
-            None => break,
-        }
+    let smaller = |case: &orders::Case| {
+        let mut all = case.smaller().filter(|_| campaign.shrinks);
+        all.find_map(|case| fails(&case).map(|what| (case, what)))
+    };
+    while let Some((case, what)) = smaller(&smallest) {
+        (smallest, last) = (case, what);
     }
     Failure {
         seed: case.seed,

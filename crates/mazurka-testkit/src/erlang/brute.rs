@@ -183,8 +183,12 @@ fn search_once(
             let mut next = state.clone();
             let mut after = past.clone();
             let effect = next.step(machine, actor);
+            let released = next.let_time_pass(machine);
             let name = after.add(actor, &effect, machine.receives);
             asked.merge(&effect.asked);
+            // All that was done comes before them.
+            let released = released.into_iter().map(|timer| (timer, after.trace));
+            after.last.extend(released);
             let is_new = if takes {
                 next.name_letters(name);
                 let is_new = states.insert((after.trace, hashed(&next)));
@@ -246,6 +250,7 @@ pub fn interleaved(
         for actor in actors {
             let mut next = state.clone();
             next.step(&machine, actor);
+            next.let_time_pass(&machine);
             left.push(next);
         }
     }
@@ -274,6 +279,7 @@ pub fn travelled(
         for actor in actors {
             let mut next = state.clone();
             next.step(&machine, actor);
+            next.let_time_pass(&machine);
             if known.insert(hashed(&next)) {
                 left.push(next);
             }

@@ -1,6 +1,7 @@
 //! The Erlang front end, as the judge runs it.
 
 use super::compare::{Exploration, FrontEnd, Observed, Ran, read_final};
+use super::limits::LIMIT;
 use super::machine::Receives;
 use mazurka_check::{Options, Threads, explore};
 use mazurka_erlang::Receive;
@@ -17,6 +18,8 @@ pub struct Mazurka {
     pub travels: bool,
     /// What receives are.
     pub receives: Receives,
+    /// Are limits held back?
+    pub limits: bool,
 }
 
 /// A module, and the libraries of OTP.
@@ -53,6 +56,7 @@ impl FrontEnd for Mazurka {
         let settings = Settings {
             entry: (module.name.clone(), function.to_owned()),
             instant_delivery: !self.travels,
+            after_timeout: self.limits.then_some(LIMIT.into()),
             receive,
             ..Settings::default()
         };

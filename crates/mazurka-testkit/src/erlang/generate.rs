@@ -95,6 +95,7 @@ fn generate_with(seed: u64, weights: fn(&mut Random) -> [usize; FAMILIES.len()])
     Program {
         processes: maker.processes,
         tables: maker.tables,
+        limit: None,
     }
 }
 

@@ -135,7 +135,7 @@ impl State {
     }
 
     /// A message to an alias comes.
-    pub(super) fn to_alias(
+    pub(super) fn deliver_to_alias(
         &mut self,
         machine: &Machine,
         (from, number): (Process, usize),

@@ -55,6 +55,8 @@ pub struct Machine {
     pub paths: Vec<String>,
     /// The values by which tables are scanned.
     pub(super) scanned: Vec<Option<i64>>,
+    /// Times of so many milliseconds or more are held back.
+    pub(super) limit: Option<u32>,
 }
 
 /// When two executions are the same, as to messages.
@@ -174,6 +176,8 @@ pub(super) struct Timer {
     pub(super) to: Target,
     pub(super) message: Value,
     pub(super) active: bool,
+    /// When it is due, while it is held back.
+    pub(super) due: Option<u32>,
 }
 
 /// The state of a program.
@@ -190,6 +194,8 @@ pub struct State {
     /// Monitors of processes that had ended, whose messages are to come: the watcher, the target.
     pub(super) late: BTreeMap<usize, (Process, Process)>,
     pub(super) aliases: BTreeMap<usize, Alias>,
+    /// When the last timers were due that were held back.
+    pub(super) now: u32,
     /// Signals on their way; none is empty.
     pub(super) channels: BTreeMap<(Process, Process), Vec<Signal>>,
 }
@@ -214,6 +220,7 @@ impl Machine {
     /// Prepares a program.
     #[must_use]
     pub fn new(program: &Program) -> Machine {
+        let program = &super::limits::without_held(program);
         let scanned = program.statements().into_iter();
         let scanned = scanned.filter_map(|statement| match statement.operation {
             Operation::Table(_, Table::ScanAll) => Some(None),
@@ -237,6 +244,7 @@ impl Machine {
             asked: Asked::default(),
             paths: program.paths(),
             scanned,
+            limit: program.limit,
         }
     }
 
@@ -317,6 +325,7 @@ impl Machine {
             terms: BTreeMap::new(),
             late: BTreeMap::new(),
             aliases: BTreeMap::new(),
+            now: 0,
             channels: BTreeMap::new(),
         };
         for (table, kind) in self.kinds.iter().enumerate() {
@@ -353,7 +362,8 @@ impl State {
                 all.push(Actor::Process(process));
             }
         }
-        let timers = self.timers.iter().filter(|(_, timer)| timer.active);
+        let timers = self.timers.iter();
+        let timers = timers.filter(|(_, timer)| timer.active && timer.due.is_none());
         all.extend(timers.map(|(timer, _)| Actor::Timer(*timer)));
         let channels = self.channels.keys();
         all.extend(channels.map(|(from, to)| Actor::Channel(*from, *to)));

@@ -60,6 +60,7 @@ pub fn generate_messages(seed: u64) -> Program {
     Program {
         processes: maker.processes,
         tables: Vec::new(),
+        limit: None,
     }
 }
 

@@ -83,6 +83,7 @@ fn program(processes: Vec<Vec<Operation>>) -> Program {
     Program {
         processes: processes.into_iter().map(body).collect(),
         tables: Vec::new(),
+        limit: None,
     }
 }
 

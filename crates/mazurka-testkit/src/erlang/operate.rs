@@ -259,9 +259,9 @@ impl State {
             Operation::Timer {
                 to,
                 message,
+                after,
                 start,
                 timer,
-                ..
             } => {
                 let mut message = self.message(me, message);
                 if start {
@@ -272,6 +272,9 @@ impl State {
                     to,
                     message,
                     active,
+                    due: (machine.limit)
+                        .filter(|limit| after >= *limit)
+                        .map(|_| self.now + after),
                 };
                 self.timers.insert(timer, made);
                 effect.made = Some(Actor::Timer(timer));

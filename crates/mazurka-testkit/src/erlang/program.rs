@@ -30,6 +30,8 @@ pub struct Program {
     pub processes: Vec<Vec<Statement>>,
     /// The tables, as `ets:new` makes them.
     pub tables: Vec<TableKind>,
+    /// Times of so many milliseconds or more are held back.
+    pub limit: Option<u32>,
 }
 
 /// What a table is.

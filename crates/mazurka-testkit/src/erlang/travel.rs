@@ -79,7 +79,7 @@ impl State {
         match signal {
             Signal::Message(message) => self.deliver(machine, to, message, touches),
             Signal::Alias(number, message) => {
-                self.to_alias(machine, (from, number), message, touches);
+                self.deliver_to_alias(machine, (from, number), message, touches);
             }
             Signal::Exit(why, kills) => self.signal(machine, (from, to), why, kills, touches),
             Signal::Broken(why) => {
