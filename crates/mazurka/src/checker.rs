@@ -684,7 +684,7 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
         details,
         estimate: report.estimate,
         has_weak: report.outcomes.has_weak,
-        has_threads: report.outcomes.has_threads,
+        strangers: report.outcomes.has_threads && !report.outcomes.have_met,
         ..Report::error(algorithm, String::new())
     })
 }

@@ -65,6 +65,7 @@ impl Closure {
         Worker::new(move |exploration, host| {
             let mut runtime = Runtime::new(exploration, body, settings.stack_size, watch, host)?;
             runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
+            runtime.set_root(Arc::as_ptr(&settings) as usize);
             runtime.set_leaks(settings.leaks);
             let model = settings.model;
             let model = (model != Model::Sc).then(|| model.to_string());
@@ -115,13 +116,14 @@ impl Knowledge for Learnt {
         self.found.len() > before
     }
 
-    /// Only a runtime can tell: see [`Closure::refinements`].
+    /// What changes the steps of an execution.
     fn to_text(&self) -> String {
-        String::new()
+        FoundRefinements::to_text(&self.found)
     }
 
     fn from_text(text: &str) -> Option<Learnt> {
-        text.is_empty().then(Learnt::default)
+        let found = vec![FoundRefinements::from_text(text)?];
+        Some(Learnt { found })
     }
 }
 
@@ -136,6 +138,8 @@ pub(crate) struct Bounds {
     pub(crate) has_weak: bool,
     /// Had any execution more than one thread?
     pub(crate) has_threads: bool,
+    /// Did two threads do something to the same object, in any execution?
+    pub(crate) have_met: bool,
 }
 
 impl Outcomes for Bounds {
@@ -144,6 +148,7 @@ impl Outcomes for Bounds {
         self.is_cut |= other.is_cut;
         self.has_weak |= other.has_weak;
         self.has_threads |= other.has_threads;
+        self.have_met |= other.have_met;
     }
 }
 
@@ -184,6 +189,7 @@ impl Subject for Closure {
         bounds.is_cut |= runtime.rounds().has_cut;
         bounds.has_weak |= runtime.has_weak();
         bounds.has_threads |= runtime.has_threads();
+        bounds.have_met |= runtime.have_met();
         if let Some(error @ Error::Diverged { .. }) = error {
             let words = diverged(runtime, error);
             *self.diverged.lock().unwrap_or_else(PoisonError::into_inner) = Some(words);

@@ -43,6 +43,11 @@ impl Fibers {
         }
     }
 
+    /// Others for the same check, which know nothing of the program.
+    pub(crate) fn anew(&self) -> Fibers {
+        Fibers::new(self.begun, self.shown.clone())
+    }
+
     /// Has something done by a worker that has explored, or else by a new one, and waits for
     /// what comes of it: not for longer than the check may take, or code between two operations.
     ///

@@ -30,8 +30,8 @@ pub struct Report {
     pub(crate) second: Option<Second>,
     /// Had any access of an atomic a weaker order than `SeqCst`?
     pub(crate) has_weak: bool,
-    /// Had any execution more than one thread?
-    pub(crate) has_threads: bool,
+    /// Were there threads, and did none of them do anything to an object of another?
+    pub(crate) strangers: bool,
     /// Which orderings are too weak, if that was asked for.
     pub(crate) suggestion: Option<String>,
     /// Is it no success if not everything was explored?
@@ -151,7 +151,7 @@ impl Report {
             covered: Vec::new(),
             second: None,
             has_weak: false,
-            has_threads: false,
+            strangers: false,
             suggestion: None,
             estimate: None,
             details: None,
@@ -233,7 +233,7 @@ impl Report {
         let is_one = [complete, discarded, cut, blocked] == [1, 0, 0, 0];
         match self.verdict {
             Verdict::Verified if is_one && events == 0 => Some(NOTHING_SEEN),
-            Verdict::Verified if is_one && self.has_threads => Some(NONE_MET),
+            Verdict::Verified if is_one && self.strangers => Some(NONE_MET),
             _ => None,
         }
     }

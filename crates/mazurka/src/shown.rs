@@ -52,7 +52,21 @@ pub(crate) fn bug(
     known: Known<Learnt>,
     found: Found,
 ) -> Result<Shown, String> {
-    within(fibers, closure, known, move |session| session.bug(&found))
+    let sought = found.clone();
+    let shown = within(fibers, closure, known, move |session| session.bug(&sought))?;
+    if let Some(shown) = shown {
+        return Ok(shown);
+    }
+    // A bug of a round that was begun anew is shown by what was known then, which its replay string says.
+    let sought = found.clone();
+    let show = move |session: &mut Session<'_>| match session.bug(&sought)? {
+        Some(shown) => Ok(Some(shown)),
+        // The first execution of a worker may be another: it finds its stacks empty.
+        None => session.bug(&sought),
+    };
+    let shown = within(&mut fibers.anew(), closure, Known::default(), show)?;
+    let differed = "(the program differed when the execution was replayed)";
+    Ok(shown.unwrap_or_else(|| Shown::of(unshown(closure, &found, differed))))
 }
 
 /// An execution that does not end, and was not followed further.
@@ -112,14 +126,15 @@ fn command(closure: &Closure, replay: &str) -> String {
 }
 
 /// Calls `act` with the runtime of a worker.
-fn within<A>(
+fn within<A, T>(
     fibers: &mut Fibers,
     closure: &Arc<Closure>,
     known: Known<Learnt>,
     act: A,
-) -> Result<Shown, String>
+) -> Result<T, String>
 where
-    A: FnOnce(&mut Session<'_>) -> Result<Shown, String> + Send + 'static,
+    A: FnOnce(&mut Session<'_>) -> Result<T, String> + Send + 'static,
+    T: Send + 'static,
 {
     let own = Arc::clone(closure);
     fibers.run(closure, move |runtime| {
@@ -145,7 +160,9 @@ impl Session<'_> {
         replay::parse(text, max, self.runtime)
     }
 
-    fn bug(&mut self, found: &Found) -> Result<Shown, String> {
+    /// The bug with the interleaving that shows it; none if the program differed when it was
+    /// replayed.
+    fn bug(&mut self, found: &Found) -> Result<Option<Shown>, String> {
         let schedule = self.schedule(&found.replay)?;
         let is_it = |finding: &Finding, runtime: &Runtime| {
             let process = finding.process;
@@ -155,12 +172,12 @@ impl Session<'_> {
                 && process == found.process
         };
         let Ok(first) = self.replay(&schedule) else {
-            return Ok(self.unshown(found));
+            return Ok(None);
         };
         let mut seen = first.findings.iter();
         let Some(finding) = seen.find(|finding| is_it(finding, self.runtime)).cloned() else {
-            // The bug is real all the same, and is told without a trace.
-            return Ok(self.unshown(found));
+            // The bug is real all the same.
+            return Ok(None);
         };
         // A use after free is best told in that order.
         let early = match finding.kind {
@@ -189,7 +206,7 @@ impl Session<'_> {
         if !is_early && let Some((simpler, again)) = self.simpler(&best, &finding) {
             (best, replayed) = (simpler, again);
         }
-        Ok(self.shown(finding, &best, &replayed, &refinements))
+        Ok(Some(self.shown(finding, &best, &replayed, &refinements)))
     }
 
     /// A simpler execution that shows the bug, if one is found in time. Not of an execution graph:
@@ -230,11 +247,6 @@ impl Session<'_> {
             endless: Some(Box::new(Endless::events(events, replayed, command))),
             ..Shown::of(Verdict::NotExhausted(Limit::Events))
         }
-    }
-
-    fn unshown(&mut self, found: &Found) -> Shown {
-        let why = "(the program differed when the execution was replayed)";
-        Shown::of(unshown(&self.closure, found, why))
     }
 
     fn shown(
@@ -324,7 +336,12 @@ impl Session<'_> {
     /// Runs only the execution of a replay string.
     fn replay_only(&mut self, text: &str) -> Result<Shown, String> {
         let schedule = self.schedule(text)?;
-        match self.replay(&schedule) {
+        let mut replayed = self.replay(&schedule);
+        if matches!(&replayed, Ok(replayed) if replayed.findings.is_empty()) {
+            // The first execution of a worker may be another: it finds its stacks empty.
+            replayed = self.replay(&schedule);
+        }
+        match replayed {
             Ok(replayed) => {
                 let is_bug = |finding: &&Finding| finding.kind != FindingKind::EventLimit;
                 let shown = match replayed.findings.first() {

@@ -450,6 +450,5 @@ pub fn yield_now() {
 #[track_caller]
 pub fn sleep(duration: Duration) {
     let _ = rt::current_process();
-    rt::clock::begin_to_wait();
-    rt::clock::reach_limit(duration);
+    rt::clock::sleep(duration);
 }

@@ -616,3 +616,39 @@ fn a_try_that_meets_a_loop_of_tries() {
         assert!(!is_error, "{algorithm}: {report}");
     }
 }
+
+/// In execution graphs, rounds are not left out any more once others have looked at them. What was found
+/// before that is shown and replayed all the same.
+#[test]
+fn a_bug_that_was_found_before_something_was_learnt_is_shown() {
+    let program = || {
+        let mutex = Arc::new(Mutex::new(0));
+        let (tries, waits, sets) = (mutex.clone(), mutex.clone(), mutex.clone());
+        thread::spawn(move || drop(tries.try_lock()));
+        thread::spawn(move || {
+            let lock = || waits.lock().unwrap();
+            while *lock() != 0 {}
+        });
+        thread::spawn(move || {
+            *sets.lock().unwrap() = 1;
+            *sets.lock().unwrap() = 1;
+        });
+    };
+    let checker = Checker::new().model(Model::Sc).max_events(500);
+    let checker = checker.algorithm(Algorithm::Graphs);
+    let report = checker.clone().keep_going(true).check(program);
+    let Verdict::Bug {
+        finding,
+        trace,
+        replay,
+        ..
+    } = report.verdict()
+    else {
+        panic!("{report}");
+    };
+    assert_eq!(finding.kind, FindingKind::Livelock, "{report}");
+    assert!(trace.len() > 5, "{report}");
+    let again = checker.replay(replay).check(program);
+    let found = again.finding().unwrap_or_else(|| panic!("{again}"));
+    assert_eq!(found.kind, FindingKind::Livelock, "{again}");
+}

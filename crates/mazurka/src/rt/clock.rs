@@ -78,9 +78,8 @@ fn look_again(state: &mut State, used: Option<Duration>) {
     let more = used.saturating_sub(process.clock_used);
     if more >= LONG {
         process.clock_used = used;
-        let nanos = u64::try_from(more.as_nanos()).unwrap_or(u64::MAX);
         let time = time(state);
-        *time = time.saturating_add(nanos.saturating_mul(TIMES));
+        *time = time.saturating_add(nanos(more).saturating_mul(TIMES));
     }
 }
 
@@ -96,17 +95,41 @@ pub(crate) fn begin_to_wait() {
     }
 }
 
-/// It has waited until the limit: it is no earlier than so long after it began.
+/// The operation that ends the wait has found that its time is over: it is no earlier than so long after
+/// the wait began.
 pub(crate) fn reach_limit(limit: Duration) {
     if let Some(rt) = context::handle() {
         let mut state = rt.state();
         if state.refinements.contains(&Refinement::Clock) {
-            let nanos = u64::try_from(limit.as_nanos()).unwrap_or(u64::MAX);
-            let end = state.current().wait_begun.saturating_add(nanos);
-            let time = time(&mut state);
-            *time = end.max(*time);
+            let process = state.current();
+            let (id, end) = (process.id, process.wait_begun.saturating_add(nanos(limit)));
+            off_heap(|| state.reach_time(id, end));
         }
     }
+}
+
+/// Is it as late as that after the wait began, as far as anyone knows?
+pub(crate) fn is_limit_over(limit: Duration) -> bool {
+    context::handle().is_some_and(|rt| {
+        let mut state = rt.state();
+        let end = state.current().wait_begun.saturating_add(nanos(limit));
+        state.refinements.contains(&Refinement::Clock) && *time(&mut state) >= end
+    })
+}
+
+/// The running process sleeps.
+pub(crate) fn sleep(duration: Duration) {
+    if let Some(rt) = context::handle() {
+        let mut state = rt.state();
+        if state.refinements.contains(&Refinement::Clock) {
+            let time = time(&mut state);
+            *time = time.saturating_add(nanos(duration));
+        }
+    }
+}
+
+fn nanos(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Time passes for the running process, more each time.

@@ -11,39 +11,40 @@
 //!
 //! - the writable data of the program and its libraries,
 //! - the thread-local storage of this OS thread,
-//! - the blocks outside of process heaps that outlive executions ([`super::outside`]), among which
-//!   are the closure of the check and what it has captured,
-//! - the blocks found.
+//! - the closure of the check, and the functions that it calls beside,
+//! - the blocks found, in process heaps and outside ([`super::outside`]).
 //!
-//! Stacks and registers of fibers are what is left, and are not looked at. Nor is what the engine
-//! has for itself: it keeps no memory of an execution.
+//! So it costs what can be reached, and not what else the OS process has. Stacks and registers of fibers are
+//! what is left, and are not looked at. Nor is what the engine has for itself: it keeps no memory of an
+//! execution.
 
-use super::outside::{self, Block};
+use super::outside::{self, Block, Owner};
 use super::{heap, observe};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// What has been found so far.
 struct Search {
-    /// The blocks outside that the execution has made, by their addresses.
-    own: Vec<Block>,
-    /// Where they lie.
-    span: Range<usize>,
-    /// Where blocks begin that are kept.
-    kept: FxHashSet<usize>,
+    owner: Owner,
+    escaped: Escaped,
+    /// Where the blocks outside begin that others have made, and that were found.
+    others: FxHashSet<usize>,
     /// What is still to be looked through.
     todo: Vec<Todo>,
+    /// Words of a block that may be addresses, and where they stand.
+    words: Vec<(usize, usize)>,
 }
 
 enum Todo {
     Heap(Range<usize>),
-    Own(Block),
+    Outside(Block),
 }
 
 /// What has escaped from an execution.
 pub(super) struct Escaped {
+    owner: Owner,
+    /// Where the blocks begin.
     kept: FxHashSet<usize>,
-    own: Vec<Block>,
 }
 
 impl Escaped {
@@ -59,72 +60,66 @@ impl Escaped {
 
     /// Frees the blocks outside that the execution has made and that have not escaped.
     pub(super) fn free_others(&self) {
-        for block in &self.own {
+        let mut others = Vec::new();
+        outside::owned(self.owner, |block| {
             if !self.is_kept(block.start) {
-                outside::free(block);
+                others.push(*block);
             }
-        }
+        });
+        others.iter().for_each(outside::free);
     }
 }
 
-/// Looks for what has escaped from that execution of an exploration, which works on this OS
-/// thread; none, where that cannot be known.
-pub(super) fn search(exploration: u32, execution: u64) -> Option<Escaped> {
+/// Looks for what has escaped from an execution of an exploration that works on this OS
+/// thread, also by the blocks in which these addresses lie; none, where that cannot be known.
+pub(super) fn search(owner: Owner, roots: &[usize]) -> Option<Escaped> {
+    let kept = FxHashSet::default();
     let mut search = Search {
-        own: Vec::new(),
-        span: 0..0,
-        kept: FxHashSet::default(),
+        owner,
+        escaped: Escaped { owner, kept },
+        others: FxHashSet::default(),
         todo: Vec::new(),
+        words: Vec::new(),
     };
-    let is_own = |block: &Block| {
-        block.owner.exploration == exploration && block.owner.execution == execution
-    };
-    outside::for_each(|block| {
-        if is_own(block) {
-            search.own.push(*block);
-        }
-    });
-    search.own.sort_unstable_by_key(|block| block.start);
-    if let (Some(first), Some(last)) = (search.own.first(), search.own.last()) {
-        search.span = first.start..last.start + last.size.max(1);
-    }
     if !for_each_image(&mut |range| search.look_through(range)) {
         return None;
     }
-    outside::for_each(|block| {
-        if !is_own(block) {
-            search.look_through(block.start..block.start + block.size);
-        }
-    });
+    roots.iter().for_each(|root| search.found_outside(*root));
     while let Some(todo) = search.todo.pop() {
         match todo {
             Todo::Heap(block) => search.look_through(block),
-            Todo::Own(block) => outside::look(&block, || {
-                search.look_through(block.start..block.start + block.size);
-            }),
+            Todo::Outside(block) => search.look_into(&block),
         }
     }
-    Some(Escaped {
-        kept: search.kept,
-        own: search.own,
-    })
+    Some(search.escaped)
 }
 
 impl Search {
     /// Looks for addresses of blocks in memory that is mapped.
     fn look_through(&mut self, memory: Range<usize>) {
-        /// Programs keep marks above addresses, and below them.
-        const ADDRESS: u64 = (1 << 48) - 1;
-        for at in (memory.start.next_multiple_of(8)..memory.end & !7).step_by(8) {
-            // SAFETY: the memory is mapped. Other OS threads may write there; what the program
-            // has made is in one place or the other all the same.
-            let word = (unsafe { observe::word(at) } & ADDRESS) as usize;
-            if heap::contains(word) {
-                self.found(word, at);
-            } else if self.span.contains(&word) {
-                self.found_own(word);
-            }
+        for_each_address(memory, |word, at| self.found_at(word, at));
+    }
+
+    fn found_at(&mut self, address: usize, at: usize) {
+        match heap::contains(address) {
+            true => self.found(address, at),
+            false => self.found_outside(address),
         }
+    }
+
+    /// The same, in a block that may be gone. It is not freed while it is read, and what is found is
+    /// looked up later, so that no two locks are held at once.
+    fn look_into(&mut self, block: &Block) {
+        let mut words = std::mem::take(&mut self.words);
+        outside::look(block, || {
+            for_each_address(block.start..block.start + block.size, |word, at| {
+                words.push((word, at));
+            });
+        });
+        for (word, at) in words.drain(..) {
+            self.found_at(word, at);
+        }
+        self.words = words;
     }
 
     #[cold]
@@ -133,20 +128,36 @@ impl Search {
             return;
         }
         if let Some(block) = heap::block_at(address)
-            && self.kept.insert(block.start)
+            && self.escaped.kept.insert(block.start)
         {
             self.todo.push(Todo::Heap(block));
         }
     }
 
     #[cold]
-    fn found_own(&mut self, address: usize) {
-        let after = self.own.partition_point(|block| block.start <= address);
-        if let Some(nth) = after.checked_sub(1)
-            && address - self.own[nth].start < self.own[nth].size
-            && self.kept.insert(self.own[nth].start)
-        {
-            self.todo.push(Todo::Own(self.own[nth]));
+    fn found_outside(&mut self, address: usize) {
+        if let Some(block) = outside::block_at(address) {
+            let known = match block.owner == self.owner {
+                true => &mut self.escaped.kept,
+                false => &mut self.others,
+            };
+            if known.insert(block.start) {
+                self.todo.push(Todo::Outside(block));
+            }
+        }
+    }
+}
+
+/// Tells the words in memory that is mapped that may be addresses of blocks, and where they stand.
+fn for_each_address(memory: Range<usize>, mut f: impl FnMut(usize, usize)) {
+    /// Programs keep marks above addresses, and below them.
+    const ADDRESS: u64 = (1 << 48) - 1;
+    for at in (memory.start.next_multiple_of(8)..memory.end & !7).step_by(8) {
+        // SAFETY: the memory is mapped. Other OS threads may write there; what the program
+        // has made is in one place or the other all the same.
+        let word = (unsafe { observe::word(at) } & ADDRESS) as usize;
+        if heap::contains(word) || outside::may_contain(word) {
+            f(word, at);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! same one: by names, since identifiers mean something only to the runtime itself.
 
 use super::object::Loaded;
-use super::refinement::{Filter, Refinement};
+use super::refinement::{Filter, Refinement, Refinements};
 use super::state::State;
 use mazurka_program::{Branch, Names, ObjectId, ObjectName};
 use std::panic::Location;
@@ -84,6 +84,28 @@ impl FoundRefinements {
             filters,
             conditions: conditions.collect(),
         }
+    }
+
+    /// Those of a replay string, if it is well formed.
+    pub(crate) fn from_text(text: &str) -> Option<FoundRefinements> {
+        Some(FoundRefinements {
+            text: FoundRefinements::merged([text])?,
+            ..FoundRefinements::default()
+        })
+    }
+
+    /// What a replay string says of all of them.
+    pub(crate) fn to_text(all: &[FoundRefinements]) -> String {
+        let texts = all.iter().map(|found| found.text.as_str());
+        FoundRefinements::merged(texts).unwrap_or_default()
+    }
+
+    fn merged<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<String> {
+        let mut refinements = Refinements::default();
+        for text in texts {
+            refinements.add_parsed(text)?;
+        }
+        Some(refinements.format())
     }
 
     pub(super) fn add_to(&self, state: &mut State) {

@@ -4,6 +4,7 @@ use super::buffer;
 use super::escape::{self, Escaped};
 use super::fiber::{self, Command, Job};
 use super::heap::Heap;
+use super::outside::Owner;
 use super::runtime::Runtime;
 use super::state::{End, Phase};
 use mazurka_program::{Interrupt, ProcessId};
@@ -145,10 +146,14 @@ impl Runtime {
                 _ => state.fibers[id.index()] = None,
             }
         }
-        let (exploration, serial) = (state.exploration, state.serial);
+        let owner = Owner {
+            exploration: state.exploration,
+            execution: state.serial,
+        };
         let mut heaps = state.spawned.iter().map(|id| &state.processes[*id].heap);
         let has_leftovers = heaps.any(Heap::has_leftovers);
-        let search = || escape::search(exploration, serial);
+        let roots = state.roots;
+        let search = || escape::search(owner, &roots);
         let mut escaped = search();
         if let Some(pass) = &self.owner.pass
             && (has_leftovers || escaped.as_ref().is_some_and(Escaped::is_any))

@@ -34,6 +34,7 @@ mod image;
 mod leak;
 mod leaving;
 mod locals;
+mod meetings;
 mod object;
 mod observe;
 mod operation;

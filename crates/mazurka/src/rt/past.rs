@@ -108,6 +108,18 @@ impl Accessed {
         }
     }
 
+    /// The event that has accessed it last was no earlier than that.
+    fn reach_time(&mut self, access: Access, time: u64) {
+        let moment = match access {
+            Access::None | Access::Own => return,
+            Access::Read => &mut self.read,
+            Access::Add => &mut self.added,
+            Access::Set => &mut self.set,
+            Access::Write => &mut self.written,
+        };
+        moment.time = moment.time.max(time);
+    }
+
     /// An event with that past has accessed it.
     fn add(&mut self, access: Access, past: Moment) {
         match access {
@@ -281,6 +293,18 @@ impl Past {
         }
     }
 
+    /// It is at least that late for a process, and was so for the step under way, which touched these.
+    fn reach_time(&mut self, process: ProcessId, time: u64, touches: &[Touch]) {
+        let past = self.process(process);
+        past.time = past.time.max(time);
+        if self.event.is_none() {
+            // The step has been taken over.
+            for touch in touches {
+                self.objects[touch.object.index()].reach_time(touch.access, time);
+            }
+        }
+    }
+
     fn add(&mut self, process: ProcessId, joined: Moment) {
         let past = self.process(process);
         *past = past.after(joined);
@@ -325,6 +349,12 @@ impl State {
     pub(super) fn time_of(&mut self, process: ProcessId) -> &mut u64 {
         self.take_over_past();
         &mut self.past.process(process).time
+    }
+
+    /// See [`Past::reach_time`].
+    pub(super) fn reach_time(&mut self, process: ProcessId, time: u64) {
+        let State { past, touches, .. } = self;
+        past.reach_time(process, time, touches);
     }
 
     /// The step is over, and its edges are handed over.

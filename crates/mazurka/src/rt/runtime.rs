@@ -66,6 +66,11 @@ impl Runtime {
         self.state().writers_first = writers_first;
     }
 
+    /// What the program is called back by lies in the block with that address inside.
+    pub(crate) fn set_root(&mut self, address: usize) {
+        self.state().roots[1] = address;
+    }
+
     /// What is to be said of the check if it crashes: its name and its memory model.
     pub(crate) fn tell(&mut self, check: Option<String>, model: Option<String>) {
         self.state().told = Told { check, model };
@@ -298,6 +303,7 @@ impl Runtime {
         state.counts_are_local = simple && !state.refinements.any_arc_count();
         let is_graph = state.memory.graph.is_some();
         state.past.begin(state.refinements.keeps_pasts(), is_graph);
+        state.meetings.begin();
         state.guards.begin();
         state.tells_of_accesses = false;
         state.accesses = 0;
@@ -627,7 +633,11 @@ impl Runtime {
         if self.state().recorder.is_some() {
             self.record_effect();
         }
-        self.state().log_step(turn, place);
+        let state = self.state();
+        if !state.meetings.have_met {
+            state.meetings.see(turn.process, &state.touches);
+        }
+        state.log_step(turn, place);
         self.report(step);
         self.if_ended(step)
     }

@@ -15,6 +15,7 @@ use super::guard::Guards;
 use super::heap::Heap;
 use super::leak::Allocations;
 use super::locals::Locals;
+use super::meetings::Meetings;
 use super::object::{Loaded, Objects, SHARED, bit_of};
 use super::past::Past;
 use super::processes::Processes;
@@ -399,6 +400,8 @@ pub(crate) struct State {
     pub(super) names: Names,
     /// The program under test.
     pub(super) body: Arc<dyn Fn() + Send + Sync>,
+    /// Addresses in what the check has of the program: its closure, and functions to be called.
+    pub(super) roots: [usize; 2],
     /// By process identifier.
     pub(super) processes: Processes,
     pub(super) fibers: Vec<Option<Box<Fiber>>>,
@@ -413,6 +416,8 @@ pub(crate) struct State {
     pub(super) has_weak: bool,
     /// There was more than one thread, in any execution so far.
     pub(super) has_threads: bool,
+    /// Have two of them met at an object, in any execution so far?
+    pub(super) meetings: Meetings,
     /// No store buffers, clocks or recorder, and the execution has not ended: see
     /// [`super::plain`].
     pub(super) plain: bool,
@@ -490,6 +495,7 @@ impl State {
             exploration,
             serial: 0,
             names: Names::new(),
+            roots: [Arc::as_ptr(&body).cast::<()>() as usize, 0],
             body,
             processes: Processes::default(),
             fibers: Vec::new(),
@@ -499,6 +505,7 @@ impl State {
             found: false,
             has_weak: false,
             has_threads: false,
+            meetings: Meetings::default(),
             plain: false,
             counts_are_local: false,
             runs_out: false,

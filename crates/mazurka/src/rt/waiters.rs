@@ -82,6 +82,11 @@ impl Runtime {
         self.state().has_threads
     }
 
+    /// Did two threads do something to the same object, in any execution so far?
+    pub(crate) fn have_met(&mut self) -> bool {
+        self.state().meetings.have_met
+    }
+
     /// How often each `block_on` may poll for no reason, and how many weak exchanges of each
     /// process may fail so.
     pub(crate) fn set_failures(&mut self, spurious_polls: u32, weak_failures: u32) {

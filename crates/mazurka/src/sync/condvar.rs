@@ -30,8 +30,8 @@ pub struct Condvar {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Until {
     Notified,
-    /// A notification, or nothing at all.
-    Anytime,
+    /// A notification or the limit of the wait; with no limit, nothing at all.
+    Anytime(Option<Duration>),
 }
 
 impl Condvar {
@@ -59,7 +59,7 @@ impl Condvar {
     #[track_caller]
     pub fn wait<'a, T: ?Sized>(&self, guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {
         let until = if crate::choice::wakes_spuriously() {
-            Until::Anytime
+            Until::Anytime(None)
         } else {
             Until::Notified
         };
@@ -95,10 +95,17 @@ impl Condvar {
         duration: Duration,
     ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
         rt::clock::begin_to_wait();
-        let (guard, timed_out) = self.wait_until(guard, Until::Anytime);
-        if timed_out {
-            rt::clock::reach_limit(duration);
-        }
+        self.wait_for(guard, duration)
+    }
+
+    /// Waits to be notified, or until so long after the wait began.
+    #[track_caller]
+    fn wait_for<'a, T: ?Sized>(
+        &self,
+        guard: MutexGuard<'a, T>,
+        limit: Duration,
+    ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
+        let (guard, timed_out) = self.wait_until(guard, Until::Anytime(Some(limit)));
         let result = |guard| (guard, WaitTimeoutResult(timed_out));
         match guard.checked() {
             Ok(guard) => Ok(result(guard)),
@@ -135,15 +142,16 @@ impl Condvar {
         duration: Duration,
         mut condition: F,
     ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
+        rt::clock::begin_to_wait();
         let mut timed_out = false;
         loop {
             if !condition(&mut *guard) {
                 return Ok((guard, WaitTimeoutResult(false)));
             }
-            if timed_out {
+            if timed_out || rt::clock::is_limit_over(duration) {
                 return Ok((guard, WaitTimeoutResult(true)));
             }
-            let waited = self.wait_timeout(guard, duration)?;
+            let waited = self.wait_for(guard, duration)?;
             guard = waited.0;
             timed_out = waited.1.timed_out();
         }
@@ -200,14 +208,20 @@ impl Condvar {
         });
         rt::describe(|| match until {
             Until::Notified => "wait()".to_owned(),
-            Until::Anytime => "wait(), which may end at any moment".to_owned(),
+            Until::Anytime(_) => "wait(), which may end at any moment".to_owned(),
         });
         let timed_out = match until {
             Until::Notified => {
                 rt::wait(WHAT);
                 false
             }
-            Until::Anytime => leave(condvar),
+            Until::Anytime(limit) => {
+                let timed_out = leave(condvar);
+                if let Some(limit) = limit.filter(|_| timed_out) {
+                    rt::clock::reach_limit(limit);
+                }
+                timed_out
+            }
         };
         rt::lock(mutex);
         (ManuallyDrop::into_inner(guard), timed_out)

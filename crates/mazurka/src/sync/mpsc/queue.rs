@@ -7,6 +7,7 @@ use std::cell::UnsafeCell;
 use std::collections::VecDeque;
 use std::panic::Location;
 use std::sync::mpsc::{RecvError, RecvTimeoutError, SendError, TryRecvError, TrySendError};
+use std::time::Duration;
 
 /// How many senders were dropped.
 const DROPPED: u64 = 1;
@@ -282,7 +283,11 @@ impl<T> Queue<T> {
 
     /// Takes the next message, or finds the time over: that is the schedule's
     /// choice, whenever there is none.
-    pub(super) fn receive_timeout(&self, place: Place) -> Result<T, RecvTimeoutError> {
+    pub(super) fn receive_timeout(
+        &self,
+        limit: Duration,
+        place: Place,
+    ) -> Result<T, RecvTimeoutError> {
         let slots = self.slots();
         let waited = self.begin_to_wait(slots, "recv_timeout", place);
         match waited.or_else(|| self.poll_now(slots, "recv_timeout", place)) {
@@ -290,6 +295,7 @@ impl<T> Queue<T> {
             Some(Err(RecvError)) => Err(RecvTimeoutError::Disconnected),
             None => {
                 self.end_to_wait(slots);
+                rt::clock::reach_limit(limit);
                 Err(RecvTimeoutError::Timeout)
             }
         }

@@ -69,11 +69,7 @@ impl<T> Receiver<T> {
     pub fn recv_timeout(&self, timeout: Duration) -> Result<T, RecvTimeoutError> {
         let place = Location::caller();
         rt::clock::begin_to_wait();
-        let received = rt::looking(|| self.queue.receive_timeout(place));
-        if matches!(received, Err(RecvTimeoutError::Timeout)) {
-            rt::clock::reach_limit(timeout);
-        }
-        received
+        rt::looking(|| self.queue.receive_timeout(timeout, place))
     }
 
     /// The messages to come, until all senders were dropped.
