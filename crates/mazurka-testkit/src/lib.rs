@@ -15,6 +15,7 @@
 //!   tests run them;
 //! - [`litmus`]: the same for litmus programs under SC, TSO and PSO, with a judge
 //!   of its own;
+//! - [`clocks`]: programs that look at clocks, in C, C++ and Rust, with a judge of their own;
 //! - [`rust`]: programs over the Rust library, each kind with its own judge;
 //! - [`c`]: the C front end, judged by all of these;
 //! - [`erlang`]: the Erlang front end, with a judge of its own, and a real Erlang that judges it;
@@ -32,6 +33,7 @@
 
 pub mod c;
 pub mod campaign;
+pub mod clocks;
 pub mod compare;
 pub mod enumerate;
 pub mod erlang;

@@ -11,6 +11,7 @@ use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_testkit::c::campaign::{Campaign, Kind, Summary, run};
 use mazurka_testkit::c::run::Compiler;
+use mazurka_testkit::clocks::Language;
 use mazurka_testkit::generator::Family;
 
 fn seeds(usual: u64) -> u64 {
@@ -116,11 +117,13 @@ fn data_races() {
 
 #[test]
 fn clocks_and_time_limits() {
-    let mut campaign = Campaign::new(0..seeds(160));
-    campaign.kind = Kind::Clocks;
-    campaign.algorithms = vec![Algorithm::Optimal, Algorithm::Source, Algorithm::Graphs];
-    let summary = judge(&campaign);
-    assert!(summary.programs.iter().all(|programs| *programs > 0));
+    for (language, programs) in [(Language::C, 160), (Language::Cpp, 64)] {
+        let mut campaign = Campaign::new(0..seeds(programs));
+        campaign.kind = Kind::Clocks(language);
+        campaign.algorithms = vec![Algorithm::Optimal, Algorithm::Source, Algorithm::Graphs];
+        let summary = judge(&campaign);
+        assert!(summary.programs.iter().all(|programs| *programs > 0));
+    }
 }
 
 #[test]

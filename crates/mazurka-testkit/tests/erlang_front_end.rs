@@ -25,7 +25,7 @@ fn shown(summary: &Summary) {
 fn judge_alone(programs: fn(u64) -> Program, seeds: Range<u64>) {
     let mut campaign = Campaign::new(seeds);
     campaign.programs = programs;
-    campaign.max_prefixes = 5_000;
+    campaign.max_prefixes = 10_000;
     let summary = run_alone(&campaign, |_| ());
     shown(&summary);
     assert!(summary.failures.is_empty(), "see above");

@@ -226,6 +226,16 @@ fn all_that_blocks_as_graphs() {
 }
 
 #[test]
+fn clocks_and_time_limits() {
+    judge_kind("clocks", 500, &REDUCING, 3_000);
+}
+
+#[test]
+fn clocks_and_time_limits_as_graphs() {
+    judge_kind("clocks", 200, &[Algorithm::Graphs], 3_000);
+}
+
+#[test]
 fn claims_that_are_half_done() {
     judge_kind("claims", 200, &Algorithm::TRACES, 3_000);
 }

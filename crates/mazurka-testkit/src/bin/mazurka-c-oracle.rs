@@ -16,6 +16,7 @@ use mazurka_testkit::c::outcomes;
 use mazurka_testkit::c::races;
 use mazurka_testkit::c::run::{Compiler, PRELUDE};
 use mazurka_testkit::c::traces::Case;
+use mazurka_testkit::clocks::Language;
 use mazurka_testkit::enumerate::{Count, enumerate_c};
 use mazurka_testkit::seeds::{number, report};
 use std::path::PathBuf;
@@ -26,7 +27,7 @@ usage: mazurka-c-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                         [--model NAME] [--clang VERSION]... [--optimised]
                         [--jobs N] [--seconds S] [--max-executions N]
                         [--failures N] [--as-it-is]
-                        [--bytes | --brute | --races | --clocks | --orders]
+                        [--bytes | --brute | --races | --clocks | --clocks-cpp | --orders]
                         [--pieces NAME]
        mazurka-c-oracle --print SEED [--family NAME]... [--model NAME] [--optimised]
        mazurka-c-oracle --count FILE [--flag FLAG]... [--model NAME] [--max-prefixes N]
@@ -42,7 +43,8 @@ With --brute, they use everything that C and POSIX offer to threads, and are exp
 with and without reduction and so on: all must agree. With --pieces, all of them use what is
 named (cancellation, futex, ...: see snippets.rs). With --races, the variables on
 which data races are found must be those of the definitions of C11. With --clocks, they
-look at clocks, sleep and wait with limits, and what time it is must be what their judge says.
+look at clocks, sleep and wait with limits, and what time it is must be what their judge says;
+with --clocks-cpp, they do so by the library of C++.
 With --orders, small programs with all memory orders and instructions of x86 are explored under
 rc11, and must have the executions that its axioms allow; and the states of sc, and those of tso
 among them.
@@ -111,7 +113,8 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--bytes" => campaign.kind = Kind::Bytes,
             "--brute" => campaign.kind = Kind::Brute,
             "--races" => campaign.kind = Kind::Races,
-            "--clocks" => campaign.kind = Kind::Clocks,
+            "--clocks" => campaign.kind = Kind::Clocks(Language::C),
+            "--clocks-cpp" => campaign.kind = Kind::Clocks(Language::Cpp),
             "--orders" => campaign.kind = Kind::Orders,
             "--pieces" => campaign.pieces = Some(value()?),
             "--as-it-is" => campaign.shrinks = false,
@@ -186,9 +189,9 @@ fn main() -> ExitCode {
             let text = races::emit(&races::generate(seed), 0);
             Some(format!("{}{text}", races::HEADERS))
         }
-        Kind::Clocks => {
-            let text = clocks::emit(&clocks::generate(seed), 0);
-            Some(format!("{}{text}", clocks::HEADERS))
+        Kind::Clocks(language) => {
+            let text = clocks::Case::new(seed, language, None).text(0);
+            Some(format!("{}{text}", clocks::headers(language)))
         }
         Kind::Orders => {
             let text = orders::Case::new(seed).emit(0);

@@ -9,6 +9,7 @@ use super::outcomes;
 use super::races;
 use super::run::{Compiler, PRELUDE, compile};
 use super::traces::{Case, Expected, FAMILIES};
+use crate::clocks::{Language, judge::outcomes as outcomes_of_clocks};
 use crate::generator::Family;
 use crate::ir::Program;
 use crate::seeds::{self, Seeds, Tally};
@@ -32,8 +33,8 @@ pub enum Kind {
     Brute,
     /// Those of [`races`].
     Races,
-    /// Those of [`clocks`].
-    Clocks,
+    /// Those of [`clocks`](crate::clocks), in C or C++.
+    Clocks(Language),
     /// Those of [`orders`].
     Orders,
 }
@@ -195,7 +196,7 @@ pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
             Kind::Bytes => judge_bytes(campaign, compiler, seeds),
             Kind::Brute => judge_brute(campaign, compiler, seeds),
             Kind::Races => judge_races(campaign, compiler, seeds),
-            Kind::Clocks => judge_clocks(campaign, compiler, seeds),
+            Kind::Clocks(language) => judge_clocks(campaign, language, compiler, seeds),
             Kind::Orders => judge_orders(campaign, compiler, seeds),
         }
     };
@@ -585,27 +586,31 @@ fn shrunk_races(
     }
 }
 
-/// Judges programs of [`clocks`], compiled together.
-fn judge_clocks(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Summary {
+/// Judges [programs with clocks](crate::clocks), compiled together.
+fn judge_clocks(
+    campaign: &Campaign,
+    language: Language,
+    compiler: Compiler,
+    seeds: Range<u64>,
+) -> Summary {
     let mut summary = Summary::default();
+    let most = campaign.max_executions * 10;
     let mut cases = Vec::new();
     for seed in seeds {
-        let case = clocks::Case::new(seed, campaign.model);
-        match clocks::judge::outcomes(&case.program, campaign.max_executions * 10) {
+        let case = clocks::Case::new(seed, language, campaign.model);
+        match outcomes_of_clocks(&case.program, language, false, most) {
             Some(expected) => cases.push((case, expected)),
             None => summary.skipped += 1,
         }
     }
-    let mut all = format!("{PRELUDE}{}", clocks::HEADERS);
-    for (i, (case, _)) in cases.iter().enumerate() {
-        all.push_str(&clocks::emit(&case.program, i));
-    }
-    let code = compile(&all, compiler);
+    let texts = cases.iter().enumerate();
+    let texts: String = texts.map(|(i, (case, _))| case.text(i)).collect();
+    let code = clocks::compiled(&texts, language, compiler);
     for (i, (case, expected)) in cases.iter().enumerate() {
         summary.programs[case.model as usize] += 1;
         let judged = code.as_ref().map_err(Clone::clone).and_then(|code| {
             for algorithm in &campaign.algorithms {
-                if *algorithm == Algorithm::Graphs && case.has_variables() {
+                if *algorithm == Algorithm::Graphs && case.program.has_memory() {
                     continue;
                 }
                 let traces = case.compare(code, i, expected, *algorithm);
@@ -632,15 +637,16 @@ fn shrunk_clocks(
 ) -> Failure {
     let mut last = first.clone();
     let mut smallest = case.clone();
-    let fails = |program: &clocks::Program| {
-        let expected = clocks::judge::outcomes(program, campaign.max_executions * 10)?;
+    let fails = |program: &crate::clocks::Program| {
+        let most = campaign.max_executions * 10;
+        let expected = outcomes_of_clocks(program, case.language, false, most)?;
         let case = clocks::Case {
             program: program.clone(),
             ..*case
         };
         let judged = case.compiled(compiler).and_then(|code| {
             for algorithm in &campaign.algorithms {
-                if *algorithm != Algorithm::Graphs || !case.has_variables() {
+                if *algorithm != Algorithm::Graphs || !case.program.has_memory() {
                     case.compare(&code, 0, &expected, *algorithm)?;
                 }
             }
@@ -649,7 +655,7 @@ fn shrunk_clocks(
         judged.err()
     };
     if campaign.shrinks {
-        smallest.program = clocks::shrink(&case.program, |smaller| match fails(smaller) {
+        smallest.program = crate::clocks::shrink(&case.program, |smaller| match fails(smaller) {
             Some(what) => {
                 last = what;
                 true
@@ -659,7 +665,7 @@ fn shrunk_clocks(
     }
     Failure {
         seed: case.seed,
-        text: format!("{}\n{}", case.model, clocks::emit(&smallest.program, 0)),
+        text: format!("{}\n{}", case.model, smallest.text(0)),
         what: format!("{last}\n(before shrinking: {first})"),
     }
 }

@@ -1,12 +1,7 @@
-//! Programs that look at clocks, sleep, and wait with limits: atomic variables, mutexes, a
-//! semaphore, a condition variable, loops with deadlines.
-//!
-//! Each thread writes down what its waits returned and what time it was, in milliseconds. The
-//! [judge] enumerates all interleavings, and says what time it is from what comes before what.
+//! The [programs with clocks](crate::clocks) as C and C++.
 
-pub mod judge;
-
-use super::run::{Compiler, Location, PRELUDE, compile, explored, with_main};
+use super::run::{Compiler, Location, PRELUDE, compile_as, explored, with_main};
+use crate::clocks::{Language, NOTE, Program, SLOTS, Statement, generate};
 use crate::random::Random;
 use mazurka_explore::Algorithm;
 use mazurka_llvm::code::Code;
@@ -15,19 +10,13 @@ use mazurka_memory::Model;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// How many atomic variables there are.
-pub const VARIABLES: usize = 2;
-/// How many mutexes there are.
-pub const MUTEXES: usize = 2;
-/// How many words a thread writes its notes to.
-pub const SLOTS: usize = 5;
-/// A note is what a statement returned or saw, this many times, and the time.
-pub const NOTE: u64 = 1_000_000;
+/// Other seeds than those of other programs.
+const SEED: u64 = 0x636c_6f63_6b73_0000;
 /// The most that executions of a program may come to.
 const MOST: u64 = 20_000;
 
 /// The headers that these programs need.
-pub const HEADERS: &str = "\
+const HEADERS: &str = "\
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,159 +34,117 @@ static struct timespec after(long milliseconds) {
 }
 ";
 
-/// A statement. Times are in milliseconds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Statement {
-    /// Stores a value into a variable.
-    Store(usize, u64),
-    /// Notes what a variable holds.
-    Load(usize, usize),
-    /// Sleeps.
-    Sleep(u64),
-    /// Notes what time it is.
-    Look(usize),
-    /// Does something with a mutex held.
-    Locked(usize, Vec<Statement>),
-    /// The same, if it gets the mutex in time; notes whether.
-    LockedIn(usize, u64, usize, Vec<Statement>),
-    /// Gives the semaphore a permit.
-    Post,
-    /// Takes one, if it gets it in time; notes whether.
-    TakeIn(u64, usize),
-    /// Waits for the condition variable until a time; notes whether it was woken.
-    WaitIn(u64, usize),
-    /// Wakes one that waits.
-    Signal,
-    /// Wakes all.
-    Broadcast,
-    /// Looks at a variable again and again until it holds a value or the time is over, and sleeps
-    /// in each round; notes what it saw last, and when.
-    Poll {
-        /// The variable,
-        variable: usize,
-        /// what it is to hold,
-        wanted: u64,
-        /// for how long,
-        limit: u64,
-        /// how long each round sleeps, or not at all,
-        sleep: u64,
-        /// and where it is noted.
-        slot: usize,
-    },
-}
-
-/// A program: what its threads do.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Program {
-    /// The threads.
-    pub threads: Vec<Vec<Statement>>,
-}
-
 /// A program to be judged.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The seed that it came from.
     pub seed: u64,
+    /// The language.
+    pub language: Language,
     /// The memory model. (All stores are sequentially consistent, so it makes no difference.)
     pub model: Model,
     /// The program.
     pub program: Program,
 }
 
-struct Generator {
-    random: Random,
-    slots: usize,
-    has_variables: bool,
+/// The same for C++.
+const HEADERS_OF_CPP: &str = "\
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <semaphore.h>
+#include <thread>
+#include <time.h>
+using clock_of = std::chrono::steady_clock;
+using ms = std::chrono::milliseconds;
+static long milliseconds() {
+    auto now = clock_of::now().time_since_epoch();
+    return std::chrono::duration_cast<ms>(now).count() - 1577836800000;
 }
-
-impl Generator {
-    fn milliseconds(&mut self) -> u64 {
-        [1, 2, 5, 1000][self.random.weighted(&[3, 3, 2, 1])]
-    }
-
-    fn slot(&mut self) -> usize {
-        self.slots += 1;
-        (self.slots - 1) % SLOTS
-    }
-
-    /// What may be done with a mutex held.
-    fn simple(&mut self) -> Statement {
-        let variables = usize::from(self.has_variables);
-        match self
-            .random
-            .weighted(&[4 * variables, 3 * variables, 4, 4, 1, 1])
-        {
-            0 => Statement::Store(
-                self.random.below(VARIABLES),
-                self.random.between(1, 2) as u64,
-            ),
-            1 => Statement::Load(self.random.below(VARIABLES), self.slot()),
-            2 => Statement::Sleep(self.milliseconds()),
-            3 => Statement::Look(self.slot()),
-            4 => Statement::Post,
-            _ => Statement::Signal,
-        }
-    }
-
-    fn body(&mut self) -> Vec<Statement> {
-        let length = self.random.below(3);
-        (0..length).map(|_| self.simple()).collect()
-    }
-
-    fn statement(&mut self) -> Statement {
-        let variables = usize::from(self.has_variables);
-        match self
-            .random
-            .weighted(&[8, 3, 5, 2, 3, 3, 2, 1, 5 * variables])
-        {
-            0 => self.simple(),
-            1 => Statement::Locked(self.random.below(MUTEXES), self.body()),
-            2 => Statement::LockedIn(
-                self.random.below(MUTEXES),
-                self.milliseconds(),
-                self.slot(),
-                self.body(),
-            ),
-            3 => Statement::Post,
-            4 => Statement::TakeIn(self.milliseconds(), self.slot()),
-            5 => Statement::WaitIn(self.milliseconds(), self.slot()),
-            6 => Statement::Signal,
-            7 => Statement::Broadcast,
-            _ => Statement::Poll {
-                variable: self.random.below(VARIABLES),
-                wanted: self.random.between(1, 2) as u64,
-                limit: self.milliseconds(),
-                sleep: [0, 0, 1, 3][self.random.below(4)],
-                slot: self.slot(),
-            },
-        }
-    }
+static timespec after(long milliseconds) {
+    auto now = std::chrono::system_clock::now().time_since_epoch() + ms(milliseconds);
+    long nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+    return timespec { nanoseconds / 1000000000, nanoseconds % 1000000000 };
 }
+";
 
-/// The program with this seed.
+/// What programs in that language begin with, after the prelude.
 #[must_use]
-pub fn generate(seed: u64) -> Program {
-    let random = Random::new(seed ^ 0x636c_6f63_6b73_0000);
-    let mut generator = Generator {
-        random,
-        slots: 0,
-        has_variables: true,
-    };
-    generator.has_variables = generator.random.percent(70);
-    let threads = 2 + generator.random.weighted(&[7, 3]);
-    let most = if threads == 2 { 4 } else { 3 };
-    let mut thread = |_| {
-        generator.slots = 0;
-        let length = generator.random.between(1, most);
-        (0..length).map(|_| generator.statement()).collect()
-    };
-    Program {
-        threads: (0..threads).map(&mut thread).collect(),
+pub fn headers(language: Language) -> &'static str {
+    match language {
+        Language::Cpp => HEADERS_OF_CPP,
+        _ => HEADERS,
     }
 }
 
-/// Writes a statement of a thread as C.
-fn write(text: &mut String, thread: usize, statement: &Statement) {
+/// Compiles programs that are written in that language.
+///
+/// # Errors
+/// What clang or we have to say against it.
+pub fn compiled(text: &str, language: Language, compiler: Compiler) -> Result<Code, String> {
+    let extension = match language {
+        Language::Cpp => "cpp",
+        _ => "c",
+    };
+    let text = format!("{PRELUDE}{}{text}", headers(language));
+    compile_as(extension, &text, compiler)
+}
+
+/// Writes a statement of a thread as C++; false if it is the same in C.
+fn write_cpp(text: &mut String, thread: usize, statement: &Statement) -> bool {
+    let note = |slot: &usize| format!("@o{thread}[{slot}] = code * {NOTE}L + milliseconds();");
+    let line = match statement {
+        Statement::Sleep(milliseconds) => {
+            format!("std::this_thread::sleep_for(ms({milliseconds}));")
+        }
+        Statement::Signal => "@c.notify_one();".to_owned(),
+        Statement::Broadcast => "@c.notify_all();".to_owned(),
+        Statement::WaitIn(limit, slot) => format!(
+            "{{ std::unique_lock<std::mutex> lock(@m0); long code = @c.wait_for(lock, ms({limit})) \
+             == std::cv_status::timeout; {} }}",
+            note(slot)
+        ),
+        Statement::WaitFor {
+            variable,
+            wanted,
+            limit,
+            slot,
+        } => format!(
+            "{{ std::unique_lock<std::mutex> lock(@m0); long code = 0; @c.wait_for(lock, \
+             ms({limit}), [&] {{ code = @x{variable}; return code == {wanted}; }}); {} }}",
+            note(slot)
+        ),
+        Statement::Locked(mutex, body) => {
+            writeln!(text, "    {{ std::lock_guard guard(@m{mutex});").expect("a string has room");
+            body.iter()
+                .for_each(|statement| write(text, Language::Cpp, thread, statement));
+            "}".to_owned()
+        }
+        Statement::LockedIn(mutex, limit, slot, body) => {
+            writeln!(
+                text,
+                "    {{ std::unique_lock lock(@m{mutex}, std::defer_lock); long code = \
+                 !lock.try_lock_for(ms({limit})); {} if (!code) {{",
+                note(slot)
+            )
+            .expect("a string has room");
+            body.iter()
+                .for_each(|statement| write(text, Language::Cpp, thread, statement));
+            "} }".to_owned()
+        }
+        _ => return false,
+    };
+    writeln!(text, "    {line}").expect("a string has room");
+    true
+}
+
+/// Writes a statement of a thread.
+fn write(text: &mut String, language: Language, thread: usize, statement: &Statement) {
+    if language == Language::Cpp && write_cpp(text, thread, statement) {
+        return;
+    }
     let note = |slot: &usize, value: &str| format!("@o{thread}[{slot}] = {value};");
     let code = |slot: &usize| note(slot, &format!("code * {NOTE}L + milliseconds()"));
     let mut line = |words: String| writeln!(text, "    {words}").expect("a string has room");
@@ -237,10 +184,13 @@ fn write(text: &mut String, thread: usize, statement: &Statement) {
                 code(slot)
             ));
         }
+        Statement::WaitFor { .. } | Statement::ParkIn(..) | Statement::Unpark(_) => {
+            unreachable!("no statement of C")
+        }
         Statement::Locked(mutex, body) => {
             line(format!("pthread_mutex_lock(&@m{mutex});"));
             body.iter()
-                .for_each(|statement| write(text, thread, statement));
+                .for_each(|statement| write(text, language, thread, statement));
             writeln!(text, "    pthread_mutex_unlock(&@m{mutex});").expect("a string has room");
         }
         Statement::LockedIn(mutex, limit, slot, body) => {
@@ -250,41 +200,60 @@ fn write(text: &mut String, thread: usize, statement: &Statement) {
                 code(slot)
             ));
             body.iter()
-                .for_each(|statement| write(text, thread, statement));
+                .for_each(|statement| write(text, language, thread, statement));
             writeln!(text, "    pthread_mutex_unlock(&@m{mutex}); }} }}")
                 .expect("a string has room");
         }
     }
 }
 
-/// The program as C, its names with that number.
-#[must_use]
-pub fn emit(program: &Program, number: usize) -> String {
-    let mut text = "\
+/// What the threads of a program share, in C.
+const C: &str = "\
 pthread_mutex_t @m0 = PTHREAD_MUTEX_INITIALIZER, @m1 = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t @c = PTHREAD_COND_INITIALIZER;
 sem_t @s;
 _Atomic(int) @x0, @x1;
-"
-    .to_owned();
-    let mut main = "int @main(void) {\n    sem_init(&@s, 0, 0);\n".to_owned();
+";
+
+/// And in C++.
+const CPP: &str = "\
+std::mutex @m0;
+std::timed_mutex @m1;
+std::condition_variable @c;
+sem_t @s;
+std::atomic<int> @x0, @x1;
+";
+
+/// The program as C or C++, its names with that number.
+fn emit(program: &Program, language: Language, number: usize) -> String {
+    let (mut text, linkage) = match language {
+        Language::Cpp => (CPP.to_owned(), "extern \"C\" "),
+        _ => (C.to_owned(), ""),
+    };
+    let mut main = format!("{linkage}int @main(void) {{\n    sem_init(&@s, 0, 0);\n");
     let mut joins = String::new();
     for (thread, statements) in program.threads.iter().enumerate() {
         write!(
             text,
-            "uint64_t @o{thread}[{SLOTS}];\nvoid *@t{thread}(void *argument) {{\n"
+            "uint64_t @o{thread}[{SLOTS}];\nstatic void *@t{thread}(void *argument) {{\n"
         )
         .expect("a string has room");
         for statement in statements {
-            self::write(&mut text, thread, statement);
+            self::write(&mut text, language, thread, statement);
         }
         text.push_str("    return argument;\n}\n");
-        writeln!(
-            main,
-            "    pthread_t t{thread}; pthread_create(&t{thread}, NULL, @t{thread}, NULL);"
-        )
-        .expect("a string has room");
-        writeln!(joins, "    pthread_join(t{thread}, NULL);").expect("a string has room");
+        let (spawn, join) = match language {
+            Language::Cpp => (
+                format!("std::thread t{thread}(@t{thread}, nullptr);"),
+                format!("t{thread}.join();"),
+            ),
+            _ => (
+                format!("pthread_t t{thread}; pthread_create(&t{thread}, NULL, @t{thread}, NULL);"),
+                format!("pthread_join(t{thread}, NULL);"),
+            ),
+        };
+        writeln!(main, "    {spawn}").expect("a string has room");
+        writeln!(joins, "    {join}").expect("a string has room");
     }
     text.push_str(&main);
     text.push_str(&joins);
@@ -295,13 +264,20 @@ _Atomic(int) @x0, @x1;
 impl Case {
     /// The program of a seed.
     #[must_use]
-    pub fn new(seed: u64, model: Option<Model>) -> Case {
+    pub fn new(seed: u64, language: Language, model: Option<Model>) -> Case {
         let models = Model::BUFFERED;
         Case {
             seed,
+            language,
             model: model.unwrap_or(models[(seed % models.len() as u64) as usize]),
-            program: generate(seed),
+            program: generate(&mut Random::new(seed ^ SEED), language),
         }
+    }
+
+    /// The program, its names with that number.
+    #[must_use]
+    pub fn text(&self, number: usize) -> String {
+        emit(&self.program, self.language, number)
     }
 
     /// Compiles the program by itself.
@@ -309,8 +285,7 @@ impl Case {
     /// # Errors
     /// What clang or we have to say against it.
     pub fn compiled(&self, compiler: Compiler) -> Result<Code, String> {
-        let text = emit(&self.program, 0);
-        compile(&format!("{PRELUDE}{HEADERS}{text}"), compiler)
+        compiled(&self.text(0), self.language, compiler)
     }
 
     /// Are the notes that executions leave behind those that the judge expects? How many traces
@@ -361,52 +336,5 @@ impl Case {
                 seen.difference(expected).take(2).collect::<Vec<_>>()
             )),
         }
-    }
-
-    /// Is there a variable? (In execution graphs, what comes before a write of one tells less of
-    /// when it is.)
-    #[must_use]
-    pub fn has_variables(&self) -> bool {
-        fn has(statement: &Statement) -> bool {
-            match statement {
-                Statement::Store(..) | Statement::Load(..) | Statement::Poll { .. } => true,
-                Statement::Locked(_, body) | Statement::LockedIn(.., body) => body.iter().any(has),
-                _ => false,
-            }
-        }
-        self.program.threads.iter().flatten().any(has)
-    }
-}
-
-/// The smallest program that still fails: with a statement less.
-pub fn shrink(program: &Program, mut fails: impl FnMut(&Program) -> bool) -> Program {
-    let mut smallest = program.clone();
-    'smaller: loop {
-        for thread in 0..smallest.threads.len() {
-            for i in 0..smallest.threads[thread].len() {
-                let mut candidates = vec![None];
-                if let Statement::Locked(_, body) | Statement::LockedIn(.., body) =
-                    &smallest.threads[thread][i]
-                {
-                    candidates.extend((0..body.len()).map(Some));
-                }
-                for within in candidates {
-                    let mut candidate = smallest.clone();
-                    match (within, &mut candidate.threads[thread][i]) {
-                        (Some(j), Statement::Locked(_, body) | Statement::LockedIn(.., body)) => {
-                            body.remove(j);
-                        }
-                        _ => {
-                            candidate.threads[thread].remove(i);
-                        }
-                    }
-                    if fails(&candidate) {
-                        smallest = candidate;
-                        continue 'smaller;
-                    }
-                }
-            }
-        }
-        return smallest;
     }
 }

@@ -70,9 +70,20 @@ pub struct Compiler {
 /// # Errors
 /// What clang or we have to say against it.
 pub fn compile(text: &str, compiler: Compiler) -> Result<Code, String> {
+    compile_as("c", text, compiler)
+}
+
+/// The same for a text in a file with that extension.
+///
+/// # Errors
+/// What clang or we have to say against it.
+pub(super) fn compile_as(extension: &str, text: &str, compiler: Compiler) -> Result<Code, String> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("mazurka-c-oracle-{}-{number}.c", std::process::id());
+    let name = format!(
+        "mazurka-c-oracle-{}-{number}.{extension}",
+        std::process::id()
+    );
     let path = std::env::temp_dir().join(name);
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     let options = Compile {

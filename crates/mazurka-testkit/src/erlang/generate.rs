@@ -63,6 +63,7 @@ fn generate_with(seed: u64, weights: fn(&mut Random) -> [usize; FAMILIES.len()])
         timers: 0,
         aliases: 0,
         most: if count > 3 { 2 } else { 3 },
+        counts_first: seed & 1 == 1,
         random,
     };
     maker.tables = match maker.has(Family::Renames) {
@@ -148,6 +149,9 @@ struct Maker {
     timers: usize,
     aliases: usize,
     most: usize,
+    /// Do others count the messages of the root, or does it count theirs? Not both: a real Erlang keeps
+    /// the answer to the one among the messages that the other counts.
+    counts_first: bool,
 }
 
 impl Maker {
@@ -515,7 +519,14 @@ impl Maker {
                 Some(Operation::Unalias(*self.random.pick(&scope.own_aliases)))
             }
             84..88 => Some(Operation::QueueLength),
-            88..95 => Some(Operation::QueueLengthOf(self.other(scope)?)),
+            88..95 => {
+                let other = self.other(scope)?;
+                Some(match (scope.me, other) {
+                    (0, _) if !self.counts_first => Operation::QueueLengthOf(other),
+                    (_, 0) if self.counts_first => Operation::QueueLengthOf(other),
+                    _ => Operation::QueueLength,
+                })
+            }
             95..98 => Some(Operation::Exit(self.reason())),
             _ => Some(Operation::Signal(self.other(scope)?, self.reason())),
         }
