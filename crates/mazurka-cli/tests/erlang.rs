@@ -258,7 +258,7 @@ fn the_repaired_examples_are_verified() {
         ("registration.erl", "repaired", 4),
         ("cache.erl", "repaired", 2),
         ("idle.erl", "repaired", 4),
-        ("pool.erl", "repaired", 189),
+        ("pool.erl", "repaired", 284),
         ("stray.erl", "repaired", 4),
         ("stray.erl", "generic", 9),
         ("restart.erl", "repaired", 66),

@@ -78,7 +78,7 @@ const ROWS: &[Row] = &[
     (
         "Tasks",
         "yields",
-        28,
+        30,
         &[("process <P.1> is killed: killed", 4)],
     ),
     ("Tasks", "supervised", 2, &[]),

@@ -403,10 +403,16 @@ fn assembly_of_the_usual_kind_is_understood() {
             f(3) -> 1, 6 registers
                 0  fence SequentiallyConsistent
                 1  fence SequentiallyConsistent
-                2  r5 = rmw.4.SequentiallyConsistent.volatile Exchange r0, r1
-                3  r5 = rmw.4.SequentiallyConsistent.volatile Add r0, r5
-                4  r3.. = cmpxchg.4.SequentiallyConsistent.SequentiallyConsistent r0, r2, r5
-                5  return r4
+                2  fence SequentiallyConsistent
+                3  r5 = rmw.4.SequentiallyConsistent.volatile Exchange r0, r1
+                4  fence SequentiallyConsistent
+                5  fence SequentiallyConsistent
+                6  r5 = rmw.4.SequentiallyConsistent.volatile Add r0, r5
+                7  fence SequentiallyConsistent
+                8  fence SequentiallyConsistent
+                9  r3.. = cmpxchg.4.SequentiallyConsistent.SequentiallyConsistent r0, r2, r5
+                10  fence SequentiallyConsistent
+                11  return r4
             g(0) -> 0, 0 registers
                 0  error: the assembly `cpuid` is not supported
         "#]],
