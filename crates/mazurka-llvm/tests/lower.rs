@@ -411,8 +411,8 @@ fn assembly_of_the_usual_kind_is_understood() {
                 7  fence SequentiallyConsistent
                 8  fence SequentiallyConsistent
                 9  r3.. = cmpxchg.4.SequentiallyConsistent.SequentiallyConsistent r0, r2, r5
-                10  fence SequentiallyConsistent
-                11  return r4
+               10  fence SequentiallyConsistent
+               11  return r4
             g(0) -> 0, 0 registers
                 0  error: the assembly `cpuid` is not supported
         "#]],

@@ -169,9 +169,16 @@ impl RustProgram for Program {
     }
 
     fn suits(&self, algorithm: Algorithm) -> bool {
-        // A receive that gives up reads what the next message is written to.
-        let takes = |statement: &Statement| matches!(statement, Statement::TakeIn(..));
-        algorithm != Algorithm::Graphs || !(self.program.has_memory() || self.program.any(takes))
+        // A receive that gives up reads what the next message is written to, and a notification that
+        // nobody waits for reads that nobody does.
+        let only_reads = |statement: &Statement| {
+            matches!(
+                statement,
+                Statement::TakeIn(..) | Statement::Signal | Statement::Broadcast
+            )
+        };
+        let unordered = self.program.has_memory() || self.program.any(only_reads);
+        algorithm != Algorithm::Graphs || !unordered
     }
 
     fn run(self: &StdArc<Self>, log: &StdArc<Log>) {

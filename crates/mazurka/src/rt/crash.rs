@@ -68,6 +68,17 @@ thread_local! {
     static STATE: Cell<*const State> = const { Cell::new(ptr::null()) };
     /// `std` is about to abort the OS process for a panic of the program.
     static IS_FATAL: Cell<bool> = const { Cell::new(false) };
+    /// How far the handler is.
+    static STAGE: Cell<Stage> = const { Cell::new(Stage::Idle) };
+}
+
+/// What the signal handler is about. It reads what the program may have overwritten, so it may
+/// crash as well.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Idle,
+    Looks,
+    HasTold,
 }
 
 /// Installs the handlers, once per OS process.
@@ -83,7 +94,7 @@ pub(super) fn install() {
                 new.sa_sigaction = on_signal as *const () as usize;
                 // On the signal stack that `std` gives every thread: the
                 // fiber's own may be full.
-                new.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+                new.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER;
                 libc::sigaction(signal, &raw const new, ptr::null_mut());
                 old
             }
@@ -116,17 +127,28 @@ unsafe extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, data: 
     // there before. A handler is called by what it was installed as.
     unsafe {
         let state = STATE.get();
+        let stage = STAGE.get();
+        if stage != Stage::Idle {
+            if stage == Stage::Looks {
+                report::write_least();
+            }
+            libc::signal(signal, libc::SIG_DFL);
+            return;
+        }
         if !state.is_null() {
+            STAGE.set(Stage::Looks);
             let fault = (*info).si_addr() as usize;
             let crash = crash_of(signal, SIGNALS[nth].1, fault, &*state);
             if may_go_on(crash, data, &*state) {
                 CRASH.set(crash);
                 let base = (*state).processes.current_base();
                 if go_on_at(data, base - BELOW) {
+                    STAGE.set(Stage::Idle);
                     return;
                 }
             }
             report::write(&*state, crash);
+            STAGE.set(Stage::HasTold);
         }
         match BEFORE[nth].get() {
             Some(before) if before.sa_flags & libc::SA_SIGINFO != 0 => {

@@ -223,11 +223,11 @@ fn an_os_process_that_ends_in_a_check_says_where() {
     let crashes = [
         (
             "free",
-            "abort: thread 0.1 has aborted the program (SIGABRT)",
+            "abort: a thread of a check has aborted the program (SIGABRT)",
         ),
         (
             "abort",
-            "abort: thread 0.1 has aborted the program (SIGABRT)",
+            "abort: a thread of a check has aborted the program (SIGABRT)",
         ),
         ("copy", "uses memory that is not there"),
         ("engine", "uses memory that is not there"),
@@ -239,6 +239,8 @@ fn an_os_process_that_ends_in_a_check_says_where() {
         assert!(text.contains("mazurka bug: "), "{crash}: {text}");
         assert!(text.contains(words), "{crash}: {text}");
         assert!(text.contains("crashes.rs:"), "{crash}: {text}");
+        let told = text.contains("  thread 0.1, after its operation at ");
+        assert!(told, "{crash}: {text}");
         let replay = replay_of(&text);
         let (again, replayed) = run_crash(crash, Some(replay));
         assert_eq!(again.status, output.status, "{crash}: {replayed}");

@@ -42,6 +42,14 @@ impl Write for Words {
 
 type Place = Option<&'static Location<'static>>;
 
+/// Says that there is nothing to be said.
+pub(super) fn write_least() {
+    let words = b"\nmazurka bug: invalid access: code of a check has overwritten the memory of \
+        Mazurka, and which steps led to that is lost with it\n";
+    // SAFETY: the bytes are there. What cannot be written is lost.
+    unsafe { libc::write(2, words.as_ptr().cast(), words.len()) };
+}
+
 /// Says what has happened in the execution at hand, and how to replay it.
 pub(super) fn write(state: &State, crash: Crash) {
     let mut words = Words {
@@ -55,33 +63,39 @@ pub(super) fn write(state: &State, crash: Crash) {
 
 fn say(words: &mut Words, state: &State, crash: Crash) -> fmt::Result {
     let kind = crash.kind();
-    let is_outside = super::context::handle().is_none();
-    if is_outside {
+    // Not a word of the state before that: what is there may be overwritten.
+    if super::context::handle().is_none() {
         writeln!(
             words,
-            "\nmazurka bug: {kind}: the explorer of the check {crash}: perhaps code of the check \
-             has overwritten its memory",
+            "\nmazurka bug: {kind}: the explorer of a check {crash}: perhaps code of the check has \
+             overwritten its memory",
         )?;
     } else {
-        write!(words, "\nmazurka bug: {kind}: thread ")?;
+        let also = match crash {
+            Crash::Panics => "has panicked: ",
+            _ => "",
+        };
+        writeln!(
+            words,
+            "\nmazurka bug: {kind}: a thread of a check {also}{crash}"
+        )?;
         let running = state.processes.running();
         let id = running.map_or(mazurka_program::ProcessId::ROOT, |process| process.id);
+        write!(words, "  thread ")?;
         state.names.write_process_name(id, words)?;
-        if let (Crash::Panics, Some(panic)) = (crash, running.and_then(|it| it.panic.as_ref())) {
-            write!(words, " {panic}:")?;
-        }
-        write!(words, " {crash}")?;
         match running.and_then(|process| process.location) {
-            Some(place) => {
-                writeln!(
-                    words,
-                    " (after its operation at {}:{})",
-                    place.file(),
-                    place.line()
-                )?;
-            }
-            None => writeln!(words, " (before its first operation)")?,
+            Some(place) => write!(
+                words,
+                ", after its operation at {}:{}",
+                place.file(),
+                place.line()
+            )?,
+            None => write!(words, ", before its first operation")?,
         }
+        if let (Crash::Panics, Some(panic)) = (crash, running.and_then(|it| it.panic.as_ref())) {
+            write!(words, ", {panic}")?;
+        }
+        writeln!(words)?;
     }
     if let Some(name) = &state.told.check {
         writeln!(words, "  in the check {name}")?;
