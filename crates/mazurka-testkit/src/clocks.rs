@@ -9,11 +9,11 @@ pub mod judge;
 
 use crate::random::Random;
 
-/// How many atomic variables there are.
+/// The number of atomic variables.
 pub const VARIABLES: usize = 2;
-/// How many mutexes there are.
+/// The number of mutexes.
 pub const MUTEXES: usize = 2;
-/// How many words a thread writes its notes to.
+/// The number of words that a thread writes its notes to.
 pub const SLOTS: usize = 5;
 /// A note is what a statement returned or saw, this many times, and the time.
 pub const NOTE: u64 = 1_000_000;
@@ -226,7 +226,7 @@ pub fn generate(random: &mut Random, language: Language) -> Program {
 }
 
 impl Program {
-    /// Do threads share memory? (In execution graphs a write comes after no read, so what others have
+    /// Tells whether threads share memory. (In execution graphs a write comes after no read, so what others have
     /// read before tells nothing of when it is.)
     #[must_use]
     pub fn has_memory(&self) -> bool {
@@ -242,7 +242,7 @@ impl Program {
         })
     }
 
-    /// Does a statement fit, of those outside and inside of others?
+    /// Tells whether a statement fits, of those outside and inside of others.
     pub fn any(&self, is: impl Fn(&Statement) -> bool) -> bool {
         let inside = |statement: &Statement| match statement {
             Statement::Locked(_, body) | Statement::LockedIn(.., body) => body.iter().any(&is),

@@ -128,7 +128,7 @@ trait RustProgram: Clone + Debug + Send + Sync + 'static {
         Checker::new().model(mazurka::Model::Sc)
     }
 
-    /// Does the judge know what comes of it by that algorithm?
+    /// Tells whether the judge knows the outcomes by that algorithm.
     fn suits(&self, _: Algorithm) -> bool {
         true
     }

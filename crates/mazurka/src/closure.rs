@@ -116,7 +116,7 @@ impl Knowledge for Learnt {
         self.found.len() > before
     }
 
-    /// What changes the steps of an execution.
+    /// The refinements that change the steps of an execution.
     fn to_text(&self) -> String {
         FoundRefinements::to_text(&self.found)
     }
@@ -138,7 +138,7 @@ pub(crate) struct Bounds {
     pub(crate) has_weak: bool,
     /// Had any execution more than one thread?
     pub(crate) has_threads: bool,
-    /// Did two threads do something to the same object, in any execution?
+    /// Two threads have done something to the same object, in some execution.
     pub(crate) have_met: bool,
 }
 

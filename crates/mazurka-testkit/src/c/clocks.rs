@@ -70,7 +70,7 @@ static timespec after(long milliseconds) {
 }
 ";
 
-/// What programs in that language begin with, after the prelude.
+/// The beginning of programs in that language, after the prelude.
 #[must_use]
 pub fn headers(language: Language) -> &'static str {
     match language {
@@ -207,7 +207,7 @@ fn write(text: &mut String, language: Language, thread: usize, statement: &State
     }
 }
 
-/// What the threads of a program share, in C.
+/// The objects that the threads of a program share, in C.
 const C: &str = "\
 pthread_mutex_t @m0 = PTHREAD_MUTEX_INITIALIZER, @m1 = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t @c = PTHREAD_COND_INITIALIZER;

@@ -12,7 +12,7 @@
 use super::{Language, MUTEXES, NOTE, Program, SLOTS, Statement, VARIABLES};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// What threads share: variables, then mutexes, then these two.
+/// The objects that threads share: variables, then mutexes, then these two.
 const SEMAPHORE: usize = VARIABLES + MUTEXES;
 const CONDITION: usize = SEMAPHORE + 1;
 /// A token for each thread.
@@ -21,7 +21,7 @@ const THREADS: usize = 3;
 /// The messages of the channel, one after the other.
 const MESSAGE: usize = TOKEN + THREADS;
 
-/// What is done to an object.
+/// A way to access an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Does {
     Reads,
@@ -169,7 +169,7 @@ struct Thread {
 struct State {
     threads: Vec<Thread>,
     values: [u64; MESSAGE],
-    /// How many messages have been taken.
+    /// The number of messages that have been taken.
     taken: u64,
     waiting: BTreeSet<usize>,
     /// When each thing was done to each object last.
@@ -209,7 +209,7 @@ impl State {
 
 struct Judge {
     language: Language,
-    /// Do notes have no times?
+    /// Notes have no times.
     is_timeless: bool,
     threads: Vec<Vec<Action>>,
     known: HashSet<State>,
@@ -217,7 +217,7 @@ struct Judge {
     most: usize,
 }
 
-/// What the threads may have noted in the end, with times or without. None if there are too many
+/// The notes that threads may end with, with times or without. None if there are too many
 /// states, or two times are the same of which one has to be the greater.
 #[must_use]
 pub fn outcomes(
@@ -348,7 +348,7 @@ impl Judge {
         Some(())
     }
 
-    /// What a thread's next step leads to, if it can be taken.
+    /// The states that a thread's next step leads to, if it can be taken.
     fn step(&self, state: &State, thread: usize, action: &Action, next: &mut Vec<(State, usize)>) {
         let mut after = state.clone();
         after.threads[thread].at += 1;

@@ -149,7 +149,7 @@ struct Maker {
     timers: usize,
     aliases: usize,
     most: usize,
-    /// Do others count the messages of the root, or does it count theirs? Not both: a real Erlang keeps
+    /// Others count the messages of the root; if not, it counts theirs. Not both: a real Erlang keeps
     /// the answer to the one among the messages that the other counts.
     counts_first: bool,
 }

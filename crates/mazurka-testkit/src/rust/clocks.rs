@@ -19,11 +19,11 @@ const STATES: usize = 20_000;
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     program: clocks::Program,
-    /// Has it loops with deadlines? Then nobody says how late it is after them.
+    /// It has loops with deadlines. Then nobody says how late it is after them.
     has_polls: bool,
 }
 
-/// What threads share.
+/// The objects that threads share.
 struct Objects {
     begun: Instant,
     variables: [AtomicU64; VARIABLES],
@@ -35,7 +35,7 @@ struct Objects {
 struct Runner<'a> {
     number: usize,
     objects: &'a Objects,
-    /// Those that were begun before.
+    /// The threads that were begun before.
     threads: &'a [Thread],
     sender: Sender<()>,
     receiver: Option<Receiver<()>>,

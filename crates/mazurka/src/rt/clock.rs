@@ -108,7 +108,7 @@ pub(crate) fn reach_limit(limit: Duration) {
     }
 }
 
-/// Is it as late as that after the wait began, as far as anyone knows?
+/// Tells whether it is as late as that after the wait began, as far as anyone knows.
 pub(crate) fn is_limit_over(limit: Duration) -> bool {
     context::handle().is_some_and(|rt| {
         let mut state = rt.state();

@@ -68,11 +68,11 @@ thread_local! {
     static STATE: Cell<*const State> = const { Cell::new(ptr::null()) };
     /// `std` is about to abort the OS process for a panic of the program.
     static IS_FATAL: Cell<bool> = const { Cell::new(false) };
-    /// How far the handler is.
+    /// The stage of the handler.
     static STAGE: Cell<Stage> = const { Cell::new(Stage::Idle) };
 }
 
-/// What the signal handler is about. It reads what the program may have overwritten, so it may
+/// A stage of the signal handler. It reads what the program may have overwritten, so it may
 /// crash as well.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {

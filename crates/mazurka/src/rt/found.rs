@@ -86,7 +86,7 @@ impl FoundRefinements {
         }
     }
 
-    /// Those of a replay string, if it is well formed.
+    /// Reads the refinements of a replay string, if it is well formed.
     pub(crate) fn from_text(text: &str) -> Option<FoundRefinements> {
         Some(FoundRefinements {
             text: FoundRefinements::merged([text])?,
@@ -94,7 +94,7 @@ impl FoundRefinements {
         })
     }
 
-    /// What a replay string says of all of them.
+    /// Writes all of them, for a replay string.
     pub(crate) fn to_text(all: &[FoundRefinements]) -> String {
         let texts = all.iter().map(|found| found.text.as_str());
         FoundRefinements::merged(texts).unwrap_or_default()

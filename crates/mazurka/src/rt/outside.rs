@@ -44,7 +44,7 @@ impl Owner {
     };
 }
 
-/// What tables have, by a number that is not zero.
+/// An entry of a table, found by a number that is not zero.
 ///
 /// # Safety
 /// All zeros are a valid entry, whose number is zero.
@@ -296,10 +296,10 @@ const SHARDS: usize = 32;
 /// All blocks.
 static SHARD: [Locked<Shard>; SHARDS] = [const { Locked::new(Shard::NEW) }; SHARDS];
 
-/// Those of executions, once more.
+/// The blocks of executions, once more.
 static OWNED: Locked<Table<Block>> = Locked::new(Table::NEW);
 
-/// Those that reach so many pages beyond the one that they begin in, or further, once more.
+/// The blocks of that many pages or more, once more.
 static LARGE: Locked<Table<Block>> = Locked::new(Table::NEW);
 const REACH: usize = 4;
 
@@ -401,7 +401,7 @@ pub(super) fn owned(owner: Owner, mut f: impl FnMut(&Block)) {
     });
 }
 
-/// May there be a block with that address inside?
+/// Tells whether there may be a block with that address inside.
 #[inline]
 pub(super) fn may_contain(address: usize) -> bool {
     FIRST.load(Ordering::Relaxed) <= address && address < END.load(Ordering::Relaxed)

@@ -66,7 +66,7 @@ impl Runtime {
         self.state().writers_first = writers_first;
     }
 
-    /// What the program is called back by lies in the block with that address inside.
+    /// Names an address in the block that has the functions of the program that a check calls beside its closure.
     pub(crate) fn set_root(&mut self, address: usize) {
         self.state().roots[1] = address;
     }

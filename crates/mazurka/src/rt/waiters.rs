@@ -82,7 +82,7 @@ impl Runtime {
         self.state().has_threads
     }
 
-    /// Did two threads do something to the same object, in any execution so far?
+    /// Tells whether two threads have done something to the same object, in any execution so far.
     pub(crate) fn have_met(&mut self) -> bool {
         self.state().meetings.have_met
     }
