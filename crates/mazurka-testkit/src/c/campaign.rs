@@ -33,7 +33,7 @@ pub enum Kind {
     Brute,
     /// Those of [`races`].
     Races,
-    /// Those of [`clocks`](crate::clocks), in C or C++.
+    /// Programs of [`clocks`](crate::clocks), in C or C++.
     Clocks(Language),
     /// Those of [`orders`].
     Orders,

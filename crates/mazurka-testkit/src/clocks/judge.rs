@@ -6,7 +6,7 @@
 //!
 //! Languages differ in who says that a wait for a condition is over. In C and Rust it is the
 //! wait; in C++ it is a clock, after the wait. They also differ in how far the clock goes on in a loop with a
-//! deadline: in C and C++ to the deadline, in Rust beyond it, as far as nobody says. So programs in
+//! deadline: in C and C++ to the deadline, in Rust beyond it, by an amount that is not fixed. So programs in
 //! Rust that have such loops are judged by notes without times.
 
 use super::{Language, MUTEXES, NOTE, Program, SLOTS, Statement, VARIABLES};
@@ -37,7 +37,7 @@ enum Action {
     Load(usize, usize),
     Lock(usize),
     Unlock(usize),
-    /// Notes whether, and if not, goes on so many actions later.
+    /// Notes whether, and if not, goes on N actions later.
     LockInTime(usize, usize, usize),
     Post,
     TakeInTime(usize),
@@ -51,12 +51,12 @@ enum Action {
     Poll(usize, u64, u64),
     /// And the second time.
     PollAtEnd(usize, u64),
-    /// Keeps what a variable holds. If it is that, goes on so many actions later.
+    /// Keeps what a variable holds. If it is that, goes on N actions later.
     Test(usize, u64, usize),
     ParkInTime(usize),
     Unpark(usize),
     // By itself.
-    /// If the wait is not over, goes back by so many actions.
+    /// If the wait is not over, goes back by N actions.
     Again(usize),
     /// Keeps whether the wait is over.
     KeepOver,
@@ -420,7 +420,7 @@ impl Judge {
                     after.happens(thread, &[(token, Does::Reads)]);
                 }
                 let acting = &mut after.threads[thread];
-                // Nobody tells whether it was there.
+                // The call does not tell whether it was there.
                 acting.notes[slot] = self.note(0, acting.time);
             }
             Action::Unpark(other) => {

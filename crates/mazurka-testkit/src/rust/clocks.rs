@@ -19,7 +19,7 @@ const STATES: usize = 20_000;
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     program: clocks::Program,
-    /// It has loops with deadlines. Then nobody says how late it is after them.
+    /// It has loops with deadlines. How late it is after them is not fixed.
     has_polls: bool,
 }
 
@@ -170,7 +170,7 @@ impl RustProgram for Program {
 
     fn suits(&self, algorithm: Algorithm) -> bool {
         // A receive that gives up reads what the next message is written to, and a notification that
-        // nobody waits for reads that nobody does.
+        // no thread waits for reads that none does.
         let only_reads = |statement: &Statement| {
             matches!(
                 statement,
