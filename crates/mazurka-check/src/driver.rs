@@ -2,7 +2,9 @@
 //! is learnt and every execution has been followed as far as it can be.
 
 use crate::cutting::{self, Before};
-use crate::exploration::{Concluded, Counts, Exploration, Failed, TallyOf, Watch, is_decided};
+use crate::exploration::{
+    Concluded, Counts, Exploration, Failed, Pause, TallyOf, Watch, is_decided,
+};
 use crate::finding::words;
 use crate::report::{Cut, Report, Verdict};
 use crate::subject::{Knowledge as _, Known, Plain, Subject, graphs};
@@ -23,19 +25,28 @@ const GUESSED: &str = "memory that was never written is taken to hold zeros: wha
 
 /// Lets schedulers explore, and waits for them.
 pub trait Crew<S: Subject> {
-    /// Explores until nothing is left, or it is time to stop: then it tells why.
+    /// Explores until nothing is left, or it is time to stop: then it tells why. It may `pause`
+    /// now and then, with all schedulers waiting.
     ///
     /// # Errors
     /// When there are no schedulers; a message for people.
-    fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String>;
+    fn explore(
+        &mut self,
+        exploration: &Arc<Exploration<S>>,
+        pause: &mut Pause<'_, S>,
+    ) -> Result<Option<Why>, String>;
 }
 
 /// Schedulers on threads of this process.
 pub struct Threads<'w>(pub &'w mut dyn Watch);
 
 impl<S: Plain> Crew<S> for Threads<'_> {
-    fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String> {
-        exploration.run(self.0);
+    fn explore(
+        &mut self,
+        exploration: &Arc<Exploration<S>>,
+        pause: &mut Pause<'_, S>,
+    ) -> Result<Option<Why>, String> {
+        exploration.run(self.0, pause);
         Ok(self.0.stopped())
     }
 }
@@ -200,7 +211,11 @@ struct Stopping {
 
 #[cfg(feature = "command")]
 impl<S: Subject> Crew<S> for Stopping {
-    fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String> {
+    fn explore(
+        &mut self,
+        exploration: &Arc<Exploration<S>>,
+        _: &mut Pause<'_, S>,
+    ) -> Result<Option<Why>, String> {
         self.rounds += 1;
         exploration.frontier().stop();
         Ok(None)
@@ -219,6 +234,19 @@ pub fn explore<S: Subject>(
     subject: &Arc<S>,
     before: Option<Resumed<S>>,
     crew: &mut dyn Crew<S>,
+) -> Result<(Report<S::Outcomes>, ExploredOf<S>), Error> {
+    explore_keeping(subject, before, crew, &mut |_| {})
+}
+
+/// The same, and keeps what was explored whenever the crew pauses.
+///
+/// # Errors
+/// When the program cannot be explored.
+pub fn explore_keeping<S: Subject>(
+    subject: &Arc<S>,
+    before: Option<Resumed<S>>,
+    crew: &mut dyn Crew<S>,
+    keep: &mut dyn FnMut(&ExploredOf<S>),
 ) -> Result<(Report<S::Outcomes>, ExploredOf<S>), Error> {
     let mut known = Known::default();
     let mut goes_on = None;
@@ -243,7 +271,17 @@ pub fn explore<S: Subject>(
             }
         };
         let exploration = Arc::new(exploration);
-        let stopped = crew.explore(&exploration);
+        let mut pause = |exploration: &Exploration<S>| {
+            let (tally, left) = exploration.explored();
+            keep(&Explored {
+                tally,
+                left,
+                known: known.clone(),
+                is_decided: false,
+                before: earlier.clone(),
+            });
+        };
+        let stopped = crew.explore(&exploration, &mut pause);
         let stopped = stopped.unwrap_or_else(|message| {
             exploration.fail(message);
             None

@@ -1,10 +1,11 @@
 //! One exploration of a program as it is known now, by several schedulers, to the end or
 //! with interruptions.
 
+use crate::rest::Rest;
 use crate::subject::{Knowledge as _, Known, Plain, Subject, graphs};
 use crate::tally::{Found, Seen, Tally};
 use crate::until::Why;
-use mazurka_explore::estimate::{Estimate, View};
+use mazurka_explore::estimate::{Estimate, Estimator, View};
 use mazurka_explore::{
     Ended, EndedKind, Error, Limit, Malformed, Observer, Outcome, Statistics, Verdict as Explored,
     explore_with,
@@ -55,7 +56,18 @@ pub trait Watch {
     fn stopped(&self) -> Option<Why> {
         None
     }
+
+    /// Is it time to keep what was explored so far? Schedulers pause then.
+    fn is_due(&mut self) -> bool {
+        false
+    }
+
+    /// Called when that was kept.
+    fn kept(&mut self) {}
 }
+
+/// Keeps what was explored, when all schedulers pause.
+pub type Pause<'p, S> = dyn FnMut(&Exploration<S>) + 'p;
 
 impl Watch for () {
     fn look(&mut self, _: Counts) -> ControlFlow<()> {
@@ -140,6 +152,17 @@ impl Counter {
         self.blocked
             .fetch_add(statistics.blocked, Ordering::Relaxed);
     }
+
+    /// Moves all executions to another one.
+    fn move_to(&self, other: &Counter) {
+        let pairs = [
+            (&self.complete, &other.complete),
+            (&self.blocked, &other.blocked),
+        ];
+        for (own, other) in pairs {
+            other.fetch_add(own.swap(0, Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
 }
 
 /// An exploration, by schedulers that may be anywhere.
@@ -149,6 +172,8 @@ pub struct Exploration<S: Subject> {
     frontier: Frontier,
     /// Programs are to stop, wherever they are.
     stop: Arc<AtomicBool>,
+    /// Where schedulers of this process wait in a pause.
+    rest: Rest,
     /// Was a scheduler left to itself?
     is_abandoned: AtomicBool,
     /// One for each scheduler, and one for what was explored before.
@@ -212,6 +237,7 @@ impl<S: Subject> Exploration<S> {
             known,
             frontier,
             stop: Arc::default(),
+            rest: Rest::default(),
             is_abandoned: AtomicBool::new(false),
             counters,
             views: (0..schedulers).map(|_| Mutex::default()).collect(),
@@ -264,9 +290,14 @@ impl<S: Subject> Exploration<S> {
         Estimate::new(&views, executions)
     }
 
+    /// What was seen, and what is left, in a pause.
+    pub(crate) fn explored(&self) -> (TallyOf<S>, Saved) {
+        (lock(&self.total).clone(), self.frontier.save())
+    }
+
     /// Explores with each scheduler on a thread of its own, until nothing is left or
-    /// `watch` says so.
-    pub(crate) fn run(&self, watch: &mut dyn Watch)
+    /// `watch` says so. When `watch` says that it is time, all of them wait for `pause`.
+    pub(crate) fn run(&self, watch: &mut dyn Watch, pause: &mut Pause<'_, S>)
     where
         S: Plain,
     {
@@ -275,21 +306,30 @@ impl<S: Subject> Exploration<S> {
             for number in 0..self.frontier.schedulers() {
                 let sender = sender.clone();
                 let schedule = move || {
+                    let scheduler = self.rest.scheduler();
                     let (mut program, view) = self.subject.program(&self.known, &self.stop);
-                    self.schedule(number, &mut program, &view);
-                    drop(sender);
+                    let mut estimator = self.views.get(number).map(|_| Box::default());
+                    loop {
+                        self.explore(number, &mut program, &view, &mut estimator);
+                        if !self.frontier.is_paused() {
+                            break;
+                        }
+                        self.rest.wait();
+                    }
+                    drop((scheduler, sender));
                 };
                 let builder = thread::Builder::new().stack_size(STACK);
                 let spawned = builder.spawn_scoped(scope, schedule);
                 spawned.expect("there are threads");
             }
             drop(sender);
-            self.watch(watch, &ends);
+            self.watch(watch, &ends, pause);
         });
     }
 
     /// Lets `watch` look, until all schedulers have ended.
-    fn watch(&self, watch: &mut dyn Watch, ends: &Receiver<Infallible>) {
+    fn watch(&self, watch: &mut dyn Watch, ends: &Receiver<Infallible>, pause: &mut Pause<'_, S>) {
+        let schedulers = self.frontier.schedulers();
         let mut looks = 0_u32;
         while ends.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
             looks = looks.wrapping_add(1);
@@ -302,11 +342,36 @@ impl<S: Subject> Exploration<S> {
             if self.frontier.is_interrupted() {
                 self.stop.store(true, Ordering::Relaxed);
             }
+            if watch.is_due() {
+                self.frontier.pause();
+            }
+            let is_paused = self.frontier.is_paused();
+            if self.rest.is_resting(is_paused.then_some(schedulers)) {
+                if is_paused {
+                    pause(self);
+                    watch.kept();
+                    self.frontier.go_on();
+                }
+                self.rest.go_on();
+            }
         }
     }
 
     /// Explores as one of the schedulers.
     pub fn schedule<'s>(&'s self, number: usize, program: &mut S::Program<'s>, view: &S::View) {
+        let mut estimator = self.views.get(number).map(|_| Box::default());
+        self.explore(number, program, view, &mut estimator);
+    }
+
+    /// Explores as one of the schedulers, until it ends or pauses. What it has learnt of the size
+    /// of the tree is kept for the time after that.
+    fn explore<'s>(
+        &'s self,
+        number: usize,
+        program: &mut S::Program<'s>,
+        view: &S::View,
+        estimator: &mut Option<Box<Estimator>>,
+    ) {
         // A panic must not leave the others waiting.
         let _guard = LeaveOnPanic(&self.frontier);
         let tally = RefCell::default();
@@ -317,6 +382,7 @@ impl<S: Subject> Exploration<S> {
             tally: &tally,
             counter: Some(&self.counters[number]),
             size: self.views.get(number),
+            estimator: estimator.take(),
             early: Some(&self.early),
         };
         let limits = limits(&*self.subject);
@@ -334,6 +400,7 @@ impl<S: Subject> Exploration<S> {
             }
             Err(error) => Err(error),
         };
+        *estimator = counting.estimator.take();
         let mut tally = tally.take();
         tally.together = learnt_of(&result, together);
         let error = conclude(
@@ -343,6 +410,8 @@ impl<S: Subject> Exploration<S> {
             result,
             &mut tally,
         );
+        let before = &self.counters[self.frontier.schedulers()];
+        self.counters[number].move_to(before);
         self.conclude(tally, error);
     }
 
@@ -676,6 +745,8 @@ struct Counting<'a, S: Subject> {
     counter: Option<&'a Counter>,
     /// Where those who watch find what it makes of the whole.
     size: Option<&'a Mutex<View>>,
+    /// What learns that.
+    estimator: Option<Box<Estimator>>,
     /// Where bugs are kept as soon as they are found.
     early: Option<&'a Mutex<Vec<Found>>>,
 }
@@ -698,6 +769,7 @@ impl<'a, S: Subject> Counting<'a, S> {
             tally,
             counter: None,
             size: None,
+            estimator: None,
             early: None,
         }
     }
@@ -736,8 +808,12 @@ impl<'a, S: Subject> Counting<'a, S> {
 }
 
 impl<S: Subject> Observer for Counting<'_, S> {
-    fn watches_size(&self) -> bool {
-        self.size.is_some()
+    fn estimator(&mut self) -> Option<Box<Estimator>> {
+        self.estimator.take()
+    }
+
+    fn give_back(&mut self, estimator: Box<Estimator>) {
+        self.estimator = Some(estimator);
     }
 
     fn estimated(&mut self, view: &View) {

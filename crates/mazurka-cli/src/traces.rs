@@ -6,7 +6,7 @@ use crate::arguments::{Choices, parse_seconds};
 use clap::Args;
 use mazurka_check::Coverage;
 use mazurka_check::command::{Checked, Choices as _, Entry, Team, quoted, say, tame};
-use mazurka_trace::{Program, Report, Trace, Wanted, read, write};
+use mazurka_trace::{Place, Program, Report, Trace, Wanted, read};
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
@@ -141,7 +141,7 @@ impl<'a> Files<'a> {
         if let Some(folder) = &self.outputs.trace_dir {
             for trace in &traces {
                 let path = folder.join(file_name(trace, &mut self.names));
-                write(&path, &trace.to_json())?;
+                Place::open(&path)?.write(trace.to_json().as_bytes())?;
             }
         }
         self.report.programs.push(mazurka_trace::Checked {
@@ -193,10 +193,10 @@ impl<'a> Files<'a> {
     /// When a file cannot be written; a message for people.
     pub(crate) fn finish(&self) -> Result<(), String> {
         if let Some(path) = &self.outputs.html {
-            write(path, &self.report.to_html())?;
+            Place::open(path)?.write(self.report.to_html().as_bytes())?;
         }
         if let Some(path) = &self.outputs.lcov {
-            write(path, &self.coverage.to_lcov())?;
+            Place::open(path)?.write(self.coverage.to_lcov().as_bytes())?;
         }
         let mut findings = self.report.programs.iter().flat_map(|of| &of.findings);
         let first = findings.next();
@@ -206,7 +206,7 @@ impl<'a> Files<'a> {
         ];
         for (path, picture) in pictures {
             match (path, first) {
-                (Some(path), Some(first)) => write(path, &picture(first))?,
+                (Some(path), Some(first)) => Place::open(path)?.write(picture(first).as_bytes())?,
                 (Some(path), None) => say(&format!(
                     "note: there is no finding to draw, so {} is not written",
                     path.display()

@@ -15,6 +15,8 @@
 //! shares with others it knows how many children there are, and how large those are that it has
 //! explored itself. What the others learn of subtrees goes into the correction: see [`View`].
 
+use mazurka_program::Turn;
+
 /// Children with a higher number than this are taken to be as that one.
 const CHILDREN: usize = 40;
 /// Every node counts as if it had been seen that often with children of equal size.
@@ -370,6 +372,8 @@ pub struct Estimator {
     ladder: Ladder,
     arrivals: Arrivals,
     view: View,
+    /// The way to where the exploration was left, if it was.
+    rested: Option<Vec<Turn>>,
 }
 
 impl Default for Estimator {
@@ -385,6 +389,7 @@ impl Default for Estimator {
             ladder: Ladder::new(),
             arrivals: Arrivals::default(),
             view: View::default(),
+            rested: None,
         }
     }
 }
@@ -399,6 +404,24 @@ impl Estimator {
             self.frames.push(Frame::new(entered, kept));
         }
         self.executions >= self.due
+    }
+
+    /// The exploration is left after those steps, to be gone on with.
+    pub(crate) fn rest(&mut self, steps: Vec<Turn>) {
+        self.rested = Some(steps);
+    }
+
+    /// It goes on with the leaf after those `steps`, of which it has run the first `common`.
+    pub(crate) fn enter(&mut self, common: usize, steps: impl Iterator<Item = Turn>) {
+        let common = match self.rested.take() {
+            Some(rested) => rested
+                .iter()
+                .zip(steps)
+                .take_while(|(a, b)| **a == *b)
+                .count(),
+            None => common,
+        };
+        self.leave(common);
     }
 
     /// Everything after the first `depth` steps has been explored, by this scheduler or others.

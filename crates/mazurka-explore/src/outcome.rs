@@ -1,6 +1,6 @@
 //! What goes into an exploration and what comes out of it.
 
-use crate::estimate::View;
+use crate::estimate::{Estimator, View};
 use crate::trace::{Event, Trace};
 use mazurka_program::{Finding, Names, Operation, ProcessId, Turn};
 use std::fmt;
@@ -371,14 +371,20 @@ pub trait Observer {
     /// with [`Limit::Observer`].
     fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()>;
 
-    /// Is [`Observer::estimated`] to be called? Explorers that go through a tree do.
-    fn watches_size(&self) -> bool {
-        false
+    /// What learns how large the tree is, if that is wanted: a new one, or one that was
+    /// [given back](Observer::give_back). Explorers that go through a tree ask for it.
+    fn estimator(&mut self) -> Option<Box<Estimator>> {
+        None
     }
 
     /// Called now and then with what this scheduler makes of the size of the whole tree.
     fn estimated(&mut self, view: &View) {
         let _ = view;
+    }
+
+    /// Called at the end with the estimator, if the exploration may be gone on with.
+    fn give_back(&mut self, estimator: Box<Estimator>) {
+        let _ = estimator;
     }
 
     /// Are the following two methods to be called? Only `optimal` does, for what one

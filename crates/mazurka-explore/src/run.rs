@@ -4,7 +4,7 @@
 mod receives;
 
 use crate::ending::Ending;
-use crate::estimate::View;
+use crate::estimate::{Estimator, View};
 use crate::next::{Accesses, Lists, Next};
 use crate::outcome::{
     Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Planned, Statistics,
@@ -605,9 +605,16 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         Ok(())
     }
 
-    /// Does the observer want to know how large the tree is?
-    pub(crate) fn watches_size(&self) -> bool {
-        self.observer.watches_size()
+    /// What learns how large the tree is, if the observer wants to know.
+    pub(crate) fn estimator(&mut self) -> Option<Box<Estimator>> {
+        self.observer.estimator()
+    }
+
+    /// Gives the estimator back, which knows where the exploration was left.
+    pub(crate) fn give_back(&mut self, mut estimator: Box<Estimator>) {
+        let turns = (0..self.trace.len()).map(|at| self.trace.next(at).turn);
+        estimator.rest(turns.collect());
+        self.observer.give_back(estimator);
     }
 
     /// This is what the tree looks like.

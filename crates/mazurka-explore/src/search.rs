@@ -53,10 +53,13 @@ pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
     /// has inserted stay: they have to be explored in any case.
     fn explore(&mut self) -> Result<(), Halt> {
         let (run, stack) = self.parts();
-        stack.estimator = run.watches_size().then(Box::default);
+        stack.estimator = run.estimator();
         loop {
             let (run, stack) = self.parts();
             let Some(way) = stack.shared.take(run)? else {
+                if let Some(estimator) = stack.estimator.take() {
+                    run.give_back(estimator);
+                }
                 return Ok(());
             };
             self.explore_leaf(&way)?;

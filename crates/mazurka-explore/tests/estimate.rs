@@ -4,7 +4,7 @@
 mod machine;
 
 use machine::{Machine, Task};
-use mazurka_explore::estimate::{Estimate, View};
+use mazurka_explore::estimate::{Estimate, Estimator, View};
 use mazurka_explore::sample::{Sampler, sample};
 use mazurka_explore::{Algorithm, Ended, Limits, Observer, Statistics, explore};
 use std::ops::ControlFlow;
@@ -27,8 +27,8 @@ impl Observer for Asking {
         ControlFlow::Continue(())
     }
 
-    fn watches_size(&self) -> bool {
-        true
+    fn estimator(&mut self) -> Option<Box<Estimator>> {
+        Some(Box::default())
     }
 
     fn estimated(&mut self, view: &View) {

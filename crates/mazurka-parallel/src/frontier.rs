@@ -79,9 +79,10 @@ pub(crate) enum Piece {
 
 /// Why everybody is to stop, if so; the largest reason counts.
 const NOT: u8 = 0;
-const AT_LIMIT: u8 = 1;
-const AND_KEEP: u8 = 2;
-const FOR_NOTHING: u8 = 3;
+const FOR_A_WHILE: u8 = 1;
+const AT_LIMIT: u8 = 2;
+const AND_KEEP: u8 = 3;
+const FOR_NOTHING: u8 = 4;
 
 /// What is left to be explored, and who explores it.
 pub struct Frontier {
@@ -166,6 +167,28 @@ impl Frontier {
         self.stop_because(FOR_NOTHING);
     }
 
+    /// Makes all schedulers end their executions and give up what is left, until
+    /// [`Frontier::go_on`].
+    pub fn pause(&self) {
+        self.stop_because(FOR_A_WHILE);
+    }
+
+    /// Was it told to pause, and nothing more since?
+    #[must_use]
+    #[inline]
+    pub fn is_paused(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) == FOR_A_WHILE
+    }
+
+    /// Lets schedulers explore again after a [pause](Frontier::pause), when all of them have ended.
+    pub fn go_on(&self) {
+        let all = Ordering::SeqCst;
+        let ended = self.stop.compare_exchange(FOR_A_WHILE, NOT, all, all);
+        if ended.is_ok() {
+            self.pool.go_on();
+        }
+    }
+
     fn stop_because(&self, reason: u8) {
         self.stop.fetch_max(reason, Ordering::SeqCst);
         self.pool.stop();
@@ -191,7 +214,7 @@ impl Frontier {
         match self.stop.load(Ordering::SeqCst) {
             NOT => None,
             AT_LIMIT => Some(Limit::Executions),
-            _ => Some(Limit::Observer),
+            FOR_A_WHILE.. => Some(Limit::Observer),
         }
     }
 

@@ -112,7 +112,7 @@ impl Work for Branches<'_> {
 
     #[inline]
     fn may_count(&mut self) -> bool {
-        self.is_told |= !self.frontier.ticket(false);
+        self.is_told |= self.frontier.is_paused() || !self.frontier.ticket(false);
         !self.is_told
     }
 }

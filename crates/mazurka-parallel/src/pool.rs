@@ -161,6 +161,11 @@ impl<T> Pool<T> {
         }
     }
 
+    /// Schedulers get something again, after [`Pool::stop`]. None of them is at work.
+    pub(crate) fn go_on(&self) {
+        self.is_stopped.store(false, Ordering::SeqCst);
+    }
+
     /// From now on, no scheduler gets anything.
     pub(crate) fn stop(&self) {
         self.is_stopped.store(true, Ordering::SeqCst);
@@ -175,15 +180,16 @@ impl<T> Pool<T> {
     /// Forgets all pieces, those that are being worked on too: there is no scheduler but
     /// the caller.
     pub(crate) fn clear(&self) {
-        self.drain();
+        self.queues.iter().for_each(|queue| lock(queue).clear());
         self.outstanding.store(0, Ordering::SeqCst);
     }
 
-    /// What is left in the queues.
-    pub(crate) fn drain(&self) -> Vec<T> {
-        let queues = self.queues.iter();
-        queues
-            .flat_map(|queue| std::mem::take(&mut *lock(queue)))
-            .collect()
+    /// Copies of what is left in the queues.
+    pub(crate) fn left(&self) -> Vec<T>
+    where
+        T: Clone,
+    {
+        let queues = self.queues.iter().map(|queue| lock(queue).clone());
+        queues.flatten().collect()
     }
 }

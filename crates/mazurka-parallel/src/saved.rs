@@ -344,7 +344,8 @@ fn key(task: &Task) -> Key<'_> {
 }
 
 impl Frontier {
-    /// What is left when all schedulers have ended after [`Frontier::stop`].
+    /// What is left when all schedulers have ended after [`Frontier::stop`] or
+    /// [`Frontier::pause`].
     ///
     /// # Panics
     /// When schedulers have shared what they cannot read themselves.
@@ -353,7 +354,7 @@ impl Frontier {
         let mut saved = Saved::default();
         let mut places = HashMap::new();
         let mut tokens = Vec::new();
-        for piece in self.pool().drain() {
+        for piece in self.pool().left() {
             match piece {
                 Piece::Leaf(token) => tokens.push(token),
                 Piece::Task(task) => saved.tasks.push(task),

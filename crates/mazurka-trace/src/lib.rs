@@ -26,6 +26,7 @@ mod lanes;
 mod lines;
 mod link;
 mod page;
+mod place;
 #[cfg(feature = "read")]
 mod read;
 #[cfg(feature = "read")]
@@ -36,10 +37,11 @@ mod text;
 mod write;
 
 pub use lines::Room;
+pub use place::Place;
 #[cfg(feature = "read")]
 pub use read::Unreadable;
 #[cfg(feature = "read")]
-pub use show::{Wanted, read, show, write};
+pub use show::{Wanted, read, show};
 pub use write::string;
 
 #[cfg(feature = "read")]

@@ -1,6 +1,6 @@
 //! A trace file that a person wants to see: as text, and as a page or a picture.
 
-use crate::{Checked, Report, Room, Trace};
+use crate::{Checked, Place, Report, Room, Trace};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,27 +39,18 @@ pub fn read(path: &Path) -> Result<Trace, String> {
 pub fn show(path: &Path, wanted: &Wanted) -> Result<String, String> {
     let trace = read(path)?;
     if let Some(path) = &wanted.html {
-        write(path, &page(&trace).to_html())?;
+        Place::open(path)?.write(page(&trace).to_html().as_bytes())?;
     }
     if let Some(path) = &wanted.dot {
-        write(path, &trace.to_dot())?;
+        Place::open(path)?.write(trace.to_dot().as_bytes())?;
     }
     if let Some(path) = &wanted.svg {
-        write(path, &trace.to_svg())?;
+        Place::open(path)?.write(trace.to_svg().as_bytes())?;
     }
     Ok(trace.to_text(match wanted.full {
         true => Room::ALL,
         false => Room::LARGE,
     }))
-}
-
-/// Writes a file.
-///
-/// # Errors
-/// When that cannot be done; a message for people, with the file.
-pub fn write(path: &Path, text: &str) -> Result<(), String> {
-    let written = fs::write(path, text);
-    written.map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// A page of one execution.

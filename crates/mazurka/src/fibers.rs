@@ -5,7 +5,7 @@ use crate::endless::Endless;
 use crate::engine::{INTERNAL, Worker};
 use crate::progress::Progress;
 use crate::rt::{Running, Runtime, Watch};
-use mazurka_check::{Counts, Crew, Exploration, Part, TallyOf, Why};
+use mazurka_check::{Counts, Crew, Exploration, Part, Pause, TallyOf, Why};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -141,7 +141,11 @@ impl Fibers {
 }
 
 impl Crew<Closure> for Fibers {
-    fn explore(&mut self, exploration: &Arc<Exploration<Closure>>) -> Result<Option<Why>, String> {
+    fn explore(
+        &mut self,
+        exploration: &Arc<Exploration<Closure>>,
+        _: &mut Pause<'_, Closure>,
+    ) -> Result<Option<Why>, String> {
         let (sender, ends) = channel();
         let schedulers = exploration.frontier().schedulers();
         if schedulers > 1 {

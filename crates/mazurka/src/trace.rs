@@ -7,8 +7,7 @@ use crate::source;
 use mazurka_check::{Called, Execution, Told, holder, traced, words};
 use mazurka_explore::Algorithm;
 use mazurka_program::{Finding, Names, ObjectId, ProcessId, Status};
-use mazurka_trace::{Event, EventKind, Frame, Program, Trace, Wait};
-use std::fs;
+use mazurka_trace::{Event, EventKind, Frame, Place, Program, Trace, Wait};
 use std::path::{Path, PathBuf};
 
 /// All that a trace file is made of.
@@ -166,13 +165,11 @@ pub(crate) fn write(trace: &Trace, folder: &Path) -> Result<PathBuf, String> {
         .as_ref()
         .map_or("execution", |finding| &finding.kind);
     let path = folder.join(format!("{plain}-{kind}.json"));
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, trace.to_json()));
+    let written = Place::folder(folder).and_then(|()| Place::open(&path));
+    let written = written.and_then(|place| place.write(trace.to_json().as_bytes()));
     match written {
         Ok(()) => Ok(path),
-        Err(error) => Err(format!(
-            "cannot write {} (MAZURKA_TRACE_DIR): {error}",
-            path.display()
-        )),
+        Err(why) => Err(format!("{why} (MAZURKA_TRACE_DIR)")),
     }
 }
 

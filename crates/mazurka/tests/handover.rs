@@ -199,7 +199,7 @@ fn what_is_left_after_a_stop_is_not_lost() {
             _ => crew.work(i - 1),
         });
         let mut all = left.worked();
-        for piece in left.pool.drain() {
+        for piece in left.pool.left() {
             all[piece] += 1;
         }
         let is_known = |piece: usize| piece == 0 || left.worked()[0] == 1;

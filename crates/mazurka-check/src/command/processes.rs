@@ -8,7 +8,7 @@ use super::lines;
 use super::team::Team;
 use super::worker::Job;
 use crate::driver::Crew;
-use crate::exploration::{Exploration, Part, TallyOf, Watch};
+use crate::exploration::{Exploration, Part, Pause, TallyOf, Watch};
 use crate::subject::Subject;
 use crate::until::Why;
 use mazurka_parallel::remote::{Batch, Order, Remote, Reply, Report};
@@ -62,7 +62,11 @@ impl<S> Crew<S> for Processes<'_>
 where
     S: Subject<Knowledge: Serialize + DeserializeOwned, Outcomes: Serialize + DeserializeOwned>,
 {
-    fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String> {
+    fn explore(
+        &mut self,
+        exploration: &Arc<Exploration<S>>,
+        pause: &mut Pause<'_, S>,
+    ) -> Result<Option<Why>, String> {
         let known = to_raw_value(exploration.known()).map_err(|error| error.to_string())?;
         let job = Job {
             language: self.language.to_owned(),
@@ -73,8 +77,16 @@ where
             preface: self.preface,
             job: &job,
         };
-        explore(exploration, &told, self.count, self.watch)?;
-        Ok(self.watch.stopped())
+        let frontier = exploration.frontier();
+        loop {
+            explore(exploration, &told, self.count, self.watch)?;
+            if !frontier.is_paused() {
+                return Ok(self.watch.stopped());
+            }
+            pause(exploration);
+            self.watch.kept();
+            frontier.go_on();
+        }
     }
 }
 
@@ -84,7 +96,8 @@ struct Told<'a> {
     job: &'a Job,
 }
 
-/// Explores with that many processes, until nothing is left or `watch` says so.
+/// Explores with that many processes, until nothing is left or `watch` says so, or that it is time
+/// for a pause.
 fn explore<S>(
     exploration: &Exploration<S>,
     job: &Told<'_>,
@@ -119,6 +132,9 @@ where
                 Err(RecvTimeoutError::Timeout) => {
                     if watch.look(exploration.so_far()).is_break() {
                         frontier.stop();
+                    }
+                    if watch.is_due() {
+                        frontier.pause();
                     }
                     if frontier.is_interrupted() {
                         let since = stopped.get_or_insert_with(Instant::now);

@@ -1,6 +1,6 @@
 //! Schedulers elsewhere that are cut off again and again, for tests of front ends.
 
-use mazurka_check::{Crew, Exploration, Part, Plain, TallyOf, Why, explore_elsewhere};
+use mazurka_check::{Crew, Exploration, Part, Pause, Plain, TallyOf, Why, explore_elsewhere};
 use mazurka_parallel::remote::{Link, Order, Remote, Reply};
 use mazurka_random::Random;
 use std::sync::Arc;
@@ -16,7 +16,11 @@ pub(crate) struct CutOff {
 }
 
 impl<S: Plain> Crew<S> for CutOff {
-    fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String> {
+    fn explore(
+        &mut self,
+        exploration: &Arc<Exploration<S>>,
+        _: &mut Pause<'_, S>,
+    ) -> Result<Option<Why>, String> {
         let round = self.round;
         self.lost += thread::scope(|scope| {
             let drive = |number| {

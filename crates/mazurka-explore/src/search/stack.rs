@@ -178,7 +178,8 @@ impl<'w, F: Default> Stack<'w, F> {
             self.sleep.pop();
         }
         if let Some(estimator) = &mut self.estimator {
-            estimator.leave(way.common);
+            let turns = (0..self.shared.base()).map(|depth| self.shared.step(depth).turn);
+            estimator.enter(way.common, turns);
         }
         self.share();
         self.sleep.reset();
