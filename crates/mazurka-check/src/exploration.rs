@@ -57,6 +57,11 @@ pub trait Watch {
         None
     }
 
+    /// Called with the first bug that was found, again and again.
+    fn found(&mut self, found: &Found, so_far: Counts) {
+        let _ = (found, so_far);
+    }
+
     /// Is it time to keep what was explored so far? Schedulers pause then.
     fn is_due(&mut self) -> bool {
         false
@@ -342,6 +347,7 @@ impl<S: Subject> Exploration<S> {
             if self.frontier.is_interrupted() {
                 self.stop.store(true, Ordering::Relaxed);
             }
+            self.tell_found(watch);
             if watch.is_due() {
                 self.frontier.pause();
             }
@@ -354,6 +360,15 @@ impl<S: Subject> Exploration<S> {
                 }
                 self.rest.go_on();
             }
+        }
+    }
+
+    /// Tells of the first bug, if there is one.
+    pub(crate) fn tell_found(&self, watch: &mut dyn Watch) {
+        if let Some(found) = lock(&self.early).first() {
+            watch.found(found, self.so_far());
+        } else if let Some(found) = lock(&self.total).findings.first() {
+            watch.found(found, self.so_far());
         }
     }
 

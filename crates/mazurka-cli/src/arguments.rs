@@ -138,6 +138,11 @@ pub(crate) struct Arguments {
     /// from.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume_file: Option<PathBuf>,
+    /// Keep what was explored every SECONDS in the resume file, in case that the command or the
+    /// machine dies; 0 for never. Without this option, every minute. The file is removed when
+    /// the check is done.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(crate) checkpoint: Option<Duration>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub(crate) submission: crate::cluster::Submission,

@@ -6,13 +6,15 @@
 
 use crate::arguments::{Arguments, Choices, Settings};
 use crate::interrupt::Interrupt;
+use crate::keeper::Keeper;
+use crate::last_words::{self, whole};
 use crate::live::Live;
+use crate::results::{Results, Style};
 use crate::traces::{Files, Recalled, Replay};
 use crate::{TableOf, concuerror, files, workers};
 use mazurka_check::command::{
-    Checked, Colour, Command, Document, Entry, Format, FrontEnd, Kind, Position, Replayed, Session,
-    Table, Team, Total, When, annotations, free_place, harmless, look_at_place, object, of_file,
-    replayed, say,
+    Attend, Came, Checked, Colour, Document, Entry, FrontEnd, Kind, Position, Replayed, Session,
+    Team, When, Work, guarded, of_file, replayed, say,
 };
 use mazurka_check::{Shown, Told, Until, Verdict, words};
 use mazurka_program::FindingKind;
@@ -36,9 +38,9 @@ fn exit_code(verdict: Verdict) -> u8 {
     }
 }
 
-fn code_of(result: &Result<Checked, String>) -> u8 {
-    let checked = result.as_ref();
-    checked.map_or(EXIT_ERROR, |checked| exit_code(checked.verdict))
+/// The exit code for a result.
+pub(crate) fn code_of(result: Came<'_>) -> u8 {
+    result.map_or(EXIT_ERROR, |checked| exit_code(checked.verdict))
 }
 
 /// Does what the arguments say, of which there are several if there are several memory models.
@@ -111,10 +113,25 @@ fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
         }
     }
     if let Some(document) = document {
-        write_out(&document.text(exit_code))?;
+        let text = document.text(exit_code);
+        let written = whole(|| write_out(&text).inspect(|()| last_words::told(exit_code)));
+        written.unwrap_or_else(|why| exit_code = unprinted(&why, exit_code));
     }
-    files.finish()?;
+    guarded("files were written", || files.finish());
     error.map_or(Ok(exit_code), Err)
+}
+
+/// Says that results could not be printed. A bug is a bug all the same; but nothing is verified
+/// if nobody was told.
+fn unprinted(why: &str, exit_code: u8) -> u8 {
+    say(&format!("error: {why}"));
+    match exit_code {
+        1 => {
+            say("a bug was found: check again with another standard output");
+            1
+        }
+        _ => EXIT_ERROR,
+    }
 }
 
 /// Writes results. A reader that has seen enough of them is no error.
@@ -221,30 +238,18 @@ fn check_all(
     if let Some(text) = &arguments.replay {
         return command.replay(&session, text);
     }
-    if let Some(path) = &arguments.resume_file {
-        look_at_place(path)?;
-    }
+    let team = &command.team;
+    let is_whole = !team.algorithm.is_alone() && !team.estimates && team.cluster.is_none();
+    let can_go_on = is_whole && !arguments.conventions.watched;
+    let mut keeper = Keeper::new(arguments, can_go_on)?;
     if document.is_none() {
         *document = Document::new(session.format);
     }
-    let mut exit_code = 0;
-    let mut out = io::stdout().lock();
-    let mut written = Written {
-        document: document.as_mut(),
-        files,
-    };
-    match command.print_all(&mut session, &mut exit_code, &mut written, &mut out) {
-        Ok(()) => {}
-        // The reader of our output has seen enough of it.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(exit_code),
-        Err(error) => return Err(format!("cannot write the results: {error}")),
-    }
-    if session.unfinished() > 0 && interrupt.is_set() {
-        exit_code = EXIT_STOPPED;
-    }
-    drop(out);
+    let exit_code = command.check_session(&mut session, files, document.as_mut(), &mut keeper);
     if !arguments.conventions.watched {
-        keep(&mut session, arguments, interrupt.is_set())?;
+        // What a cluster explores is not in a file: how to go on was said.
+        let is_interrupted = interrupt.is_set() && command.team.cluster.is_none();
+        keeper.finish(&mut session, is_interrupted);
     }
     Ok(exit_code)
 }
@@ -281,50 +286,6 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
     })
 }
 
-/// Writes what is left, if there is a place for it, and says how to go on.
-///
-/// A file that was read is left alone if all is explored, or if nothing has come further.
-fn keep(
-    session: &mut Session<Choices>,
-    arguments: &Arguments,
-    is_interrupted: bool,
-) -> Result<(), String> {
-    if !session.is_worth_keeping() {
-        return Ok(());
-    }
-    let read = arguments.resume.as_ref();
-    let named = arguments.resume_file.as_ref().or(read);
-    // What a cluster explores is not in a file: how to go on was said.
-    #[cfg(feature = "cluster")]
-    let is_interrupted = is_interrupted && arguments.submission.cluster.is_none();
-    let default = || is_interrupted.then(free_place);
-    let Some(path) = named.cloned().or_else(default) else {
-        return Ok(());
-    };
-    if read != Some(&path) || session.is_newer() {
-        let written = session.write(&path);
-        written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    }
-    let files = match session.unfinished() {
-        // What is wrong with the others has been said.
-        0 => return Ok(()),
-        1 => String::from("1 file is"),
-        count => format!("{count} files are"),
-    };
-    let command = session.command(&path);
-    say(&format!(
-        "{files} not explored to the end: go on with `{command}`"
-    ));
-    Ok(())
-}
-
-/// What is written beside what is printed.
-struct Written<'a, 'o> {
-    /// All results in another format.
-    document: Option<&'a mut Document>,
-    files: &'a mut Files<'o>,
-}
-
 /// What checks files.
 struct Checking<'a> {
     team: Team,
@@ -335,143 +296,56 @@ struct Checking<'a> {
 }
 
 impl Checking<'_> {
-    /// Checks the files and prints each as soon as it is there.
-    fn print_all(
+    /// Checks the files and prints each as soon as it is there. Returns the exit code.
+    fn check_session(
         &self,
         session: &mut Session<Choices>,
-        exit_code: &mut u8,
-        written: &mut Written<'_, '_>,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let Checking { team, colour, .. } = self;
-        let is_github = session.format == Format::Github;
-        let is_table = session.format.is_text() && !session.is_single;
+        files: &mut Files<'_>,
+        document: Option<&mut Document>,
+        keeper: &mut Keeper,
+    ) -> u8 {
+        let style = Style {
+            team: &self.team,
+            choices: &self.choices,
+            colour: self.colour,
+        };
         let mut entries = session.entries.iter();
-        let with_programs = entries.any(|entry| self.is_program(entry));
-        let names = session.entries.iter().map(Entry::name);
-        let table = Table::new(names, with_programs, session.states, *colour);
-        let is_of_tests = session.entries.iter().any(|entry| entry.test.is_some());
-        let table = if is_of_tests { table.of_tests() } else { table };
-        let mut total = Total::default();
-        total.is_of_tests = is_of_tests;
-        if is_table {
-            writeln!(out, "{}", table.head(team))?;
-        }
+        let programs = entries.any(|entry| self.is_program(entry));
+        let mut results = Results::new(session, programs, document, style);
         let mut reached = 0;
-        let files = session.entries.len();
-        for entry in &mut session.entries {
-            if self.interrupt.is_set() {
-                break;
-            }
-            team.position.set(reached + 1, files);
-            let live = Live::new(team, &entry.name());
-            let result = self.check(entry);
-            drop(live);
+        while reached < session.entries.len() && !self.interrupt.is_set() {
+            self.team.position.set(reached + 1, session.entries.len());
+            let result = self.check(session, reached, &mut results, keeper);
             if result.is_err() && self.interrupt.is_set() {
                 // Ctrl-C is for compilers, too.
                 break;
             }
             if result.is_err() {
-                entry.fail();
+                session.entries[reached].fail();
             }
-            reached += 1;
-            let result = result.and_then(|checked| {
-                let language = self.language(entry)?;
-                let files = &mut written.files;
-                files.add(entry, language.name(), &checked, &self.choices, team)?;
-                Ok(checked)
+            let entry = &session.entries[reached];
+            let more = match (session.format.is_text(), &result) {
+                (true, Ok(checked)) => files.coverage_in_words(checked),
+                _ => String::new(),
+            };
+            results.add(entry, &result, &more);
+            guarded("files were written", || {
+                let language = self.language(entry);
+                let name = language.map_or("", |language| language.name());
+                files.add(entry, name, &result, &self.choices, &self.team);
             });
-            *exit_code = worse(*exit_code, code_of(&result));
-            if let Err(message) = &result {
-                written.files.add_error(entry, message);
-                let message = format!("error: {message}");
-                say(&if is_github {
-                    harmless(&message)
-                } else {
-                    message.as_str().into()
-                });
-            }
-            if let Some(document) = &mut written.document {
-                let text = self.text(entry, &result, false, Colour::NONE);
-                let command = self.choices.command(&entry.paths, entry.test.as_deref());
-                document.add(entry, team, Some(result), text, command);
-                continue;
-            }
-            if session.format == Format::Json {
-                writeln!(
-                    out,
-                    "{}",
-                    object(&entry.paths, entry.test.as_deref(), team, &result)
-                )?;
-            } else if is_table {
-                let row = table.row(&entry.name(), team, &result) + &suggested(&result, "    ");
-                let told = (!session.quiet).then(|| self.told_of_test(entry, &result));
-                let row = row + &told.unwrap_or_default();
-                self.print(&row, is_github, out)?;
-                total.add(|| called(entry), &result);
-            } else {
-                let text = self.text(entry, &result, session.quiet, *colour);
-                self.print(&text, is_github, out)?;
-            }
-            if let (true, Ok(checked)) = (session.format.is_text(), &result) {
-                let text = written.files.coverage_in_words(checked);
-                self.print(&text, is_github, out)?;
-            }
-            if is_github {
-                write!(out, "{}", annotations(entry, &result))?;
-            }
-            out.flush()?;
+            results.keep(entry, result);
+            reached += 1;
         }
-        if let Some(document) = &mut written.document {
-            for entry in &session.entries[reached..] {
-                document.add(entry, team, None, String::new(), Command::default());
-            }
+        results.add_left(&session.entries[reached..]);
+        let exit_code = results.exit_code();
+        let is_stopped = session.unfinished() > 0 && self.interrupt.is_set();
+        match results.finish() {
+            Err(why) => unprinted(&why, exit_code),
+            // What was left may hide an error, but no bug that was told.
+            Ok(()) if is_stopped && exit_code != 1 => EXIT_STOPPED,
+            Ok(()) => exit_code,
         }
-        if is_table {
-            self.print(&total.summary(*colour), is_github, out)?;
-            writeln!(out, "{}", total.line(team))?;
-        }
-        Ok(())
-    }
-
-    /// All that is said of a program, if it is the only one. What is wrong with one that could not
-    /// be checked is said elsewhere.
-    fn text(
-        &self,
-        entry: &Entry,
-        result: &Result<Checked, String>,
-        is_quiet: bool,
-        colour: Colour,
-    ) -> String {
-        let Ok(checked) = result else {
-            return String::new();
-        };
-        let command = self.choices.command(&entry.paths, entry.test.as_deref());
-        let text = checked
-            .details
-            .text(checked, &self.team, &command, is_quiet, colour);
-        text + &suggested(result, "")
-    }
-
-    /// Prints what a terminal does not obey, and with annotations no workflow either.
-    fn print(&self, text: &str, is_github: bool, out: &mut dyn Write) -> io::Result<()> {
-        let text = self.colour.tame(text);
-        match is_github {
-            true => write!(out, "{}", harmless(&text)),
-            false => write!(out, "{text}"),
-        }
-    }
-
-    /// Of a test: its first bug, and the command that shows how it comes about.
-    fn told_of_test(&self, entry: &Entry, result: &Result<Checked, String>) -> String {
-        let (Some(test), Ok(checked)) = (&entry.test, result) else {
-            return String::new();
-        };
-        let first = checked.details.cells().first;
-        first.map_or_else(String::new, |first| {
-            let command = self.choices.command(&entry.paths, Some(test));
-            format!("    {first}\n    {}{}\n", command.first, command.last)
-        })
     }
 
     /// The language of a file, or of the test that it is.
@@ -488,26 +362,40 @@ impl Checking<'_> {
     }
 
     /// Checks one file or program; an error is for people, and names the file.
-    fn check(&self, entry: &mut Entry) -> Result<Checked, String> {
+    fn check(
+        &self,
+        session: &mut Session<Choices>,
+        nth: usize,
+        results: &mut Results<'_>,
+        keeper: &mut Keeper,
+    ) -> Result<Checked, String> {
+        let entry = &session.entries[nth];
         let path = entry.path().display().to_string();
         if let Some(why) = &entry.wrong {
             return Err(format!("{path}: {why}"));
         }
         let language = self.language(entry)?;
-        let begun = Instant::now();
-        let time = entry.time();
+        let paths = entry.paths.clone();
         // What was explored before is kept until there is more.
         let before = entry.before().cloned();
+        let mut attending = Attending {
+            language: &*language,
+            live: Some(Live::new(&self.team, &entry.name())),
+            begun: Instant::now(),
+            time: entry.time(),
+            session,
+            nth,
+            results,
+            keeper,
+        };
         // A mistake of ours with one file is no reason to leave out the others.
-        let check = AssertUnwindSafe(|| language.check(&entry.paths, &self.team, before));
+        let check = AssertUnwindSafe(|| language.check(&paths, &self.team, before, &mut attending));
         let checked = panic::catch_unwind(check)
             .unwrap_or_else(|_| Err(format!("{path}: internal error, please report it")));
-        let (mut checked, work) = checked?;
-        let elapsed = begun.elapsed();
-        let suggesting = checked.suggested.as_ref().map(|suggested| suggested.time);
-        checked.time = time + elapsed.saturating_sub(suggesting.unwrap_or_default());
+        drop(attending);
+        let (checked, work) = checked?;
         if let Some(work) = work {
-            entry.advance(&*language, work, checked.time);
+            session.entries[nth].advance(&*language, work, checked.time);
         }
         Ok(checked)
     }
@@ -582,8 +470,51 @@ impl Checking<'_> {
     }
 }
 
+/// What is done while a program is checked.
+struct Attending<'a, 'r> {
+    language: &'a dyn FrontEnd,
+    live: Option<Live>,
+    begun: Instant,
+    /// How long it was checked before.
+    time: Duration,
+    session: &'a mut Session<Choices>,
+    nth: usize,
+    results: &'a mut Results<'r>,
+    keeper: &'a mut Keeper,
+}
+
+impl Attending<'_, '_> {
+    fn time(&self) -> Duration {
+        self.time + self.begun.elapsed()
+    }
+}
+
+impl Attend for Attending<'_, '_> {
+    fn keeps_every(&self) -> Option<Duration> {
+        self.keeper.every()
+    }
+
+    fn keep(&mut self, work: Work) {
+        let time = self.time();
+        self.session.entries[self.nth].advance(self.language, work, time);
+        self.keeper.keep(self.session);
+    }
+
+    fn found(&mut self, checked: &mut Checked) {
+        checked.time = self.time();
+        self.results.found(&self.session.entries[self.nth], checked);
+    }
+
+    fn settled(&mut self, checked: &mut Checked) {
+        self.live = None;
+        checked.time = self.time();
+        self.results
+            .settle(&self.session.entries[self.nth], checked);
+    }
+}
+
 /// What it is called in a list of files or tests.
-fn called(entry: &Entry) -> String {
+pub(crate) fn called(entry: &Entry) -> String {
     let path = entry.path().display();
     match &entry.test {
         Some(test) => format!("{path}: {test}"),
@@ -591,17 +522,8 @@ fn called(entry: &Entry) -> String {
     }
 }
 
-/// Which memory orders would have to be stronger, if that was asked for.
-fn suggested(result: &Result<Checked, String>, indent: &str) -> String {
-    let suggested = result
-        .as_ref()
-        .ok()
-        .and_then(|checked| checked.suggested.as_ref());
-    suggested.map_or_else(String::new, |suggested| suggested.text(indent))
-}
-
 /// An error hides less than a bug does, and a check that was stopped the least.
-fn worse(before: u8, now: u8) -> u8 {
+pub(crate) fn worse(before: u8, now: u8) -> u8 {
     const FROM_BEST: [u8; 4] = [0, EXIT_STOPPED, 1, EXIT_ERROR];
     let rank = |code| FROM_BEST.iter().position(|other| *other == code);
     if rank(now) > rank(before) {

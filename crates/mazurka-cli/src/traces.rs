@@ -3,6 +3,7 @@
 
 use crate::TableOf;
 use crate::arguments::{Choices, parse_seconds};
+use crate::last_words::whole;
 use clap::Args;
 use mazurka_check::Coverage;
 use mazurka_check::command::{Checked, Choices as _, Entry, Team, quoted, say, tame};
@@ -10,7 +11,7 @@ use mazurka_trace::{Place, Program, Report, Trace, Wanted, read};
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What is written beside the results.
@@ -87,7 +88,8 @@ impl Outputs {
     }
 }
 
-/// What is to be written of all files.
+/// What is to be written of all files. What cannot be written is a warning: verdicts are told
+/// all the same.
 pub(crate) struct Files<'a> {
     outputs: &'a Outputs,
     report: Report,
@@ -97,14 +99,17 @@ pub(crate) struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// For those outputs. The folder is made at once: a check may take long.
+    /// For those outputs. All are tried at once: a check may take long.
     ///
     /// # Errors
-    /// When it cannot be made; a message for people.
+    /// When one cannot be written; a message for people, with the file.
     pub(crate) fn new(outputs: &'a Outputs) -> Result<Files<'a>, String> {
         if let Some(folder) = &outputs.trace_dir {
-            fs::create_dir_all(folder)
-                .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+            Place::try_folder(folder)?;
+        }
+        let files = [&outputs.html, &outputs.lcov, &outputs.dot, &outputs.svg];
+        for path in files.into_iter().flatten() {
+            Place::open(path)?;
         }
         Ok(Files {
             outputs,
@@ -119,29 +124,30 @@ impl<'a> Files<'a> {
     }
 
     /// Writes the trace files of a program, and keeps the rest for the end.
-    ///
-    /// # Errors
-    /// When a file cannot be written; a message for people.
     pub(crate) fn add(
         &mut self,
         entry: &Entry,
         language: &str,
-        checked: &Checked,
+        result: &Result<Checked, String>,
         choices: &Choices,
         team: &Team,
-    ) -> Result<(), String> {
+    ) {
+        let checked = match result {
+            Ok(checked) => checked,
+            Err(message) => return self.add_error(entry, message),
+        };
         if let Some(coverage) = &checked.coverage {
             self.coverage.add(coverage);
         }
         if !self.outputs.is_any() {
-            return Ok(());
+            return;
         }
-        let whole = |trace: &Trace| whole(trace, entry, language, checked, choices, team);
-        let traces: Vec<Trace> = checked.details.traces().into_iter().map(whole).collect();
+        let with_all = |trace: &Trace| with_all(trace, entry, language, checked, choices, team);
+        let traces: Vec<Trace> = checked.details.traces().into_iter().map(with_all).collect();
         if let Some(folder) = &self.outputs.trace_dir {
             for trace in &traces {
                 let path = folder.join(file_name(trace, &mut self.names));
-                Place::open(&path)?.write(trace.to_json().as_bytes())?;
+                write(&path, &trace.to_json());
             }
         }
         self.report.programs.push(mazurka_trace::Checked {
@@ -153,7 +159,6 @@ impl<'a> Files<'a> {
             findings: traces,
             exploration: checked.exploration.clone(),
         });
-        Ok(())
     }
 
     /// What is to be said of what a program has reached.
@@ -177,7 +182,7 @@ impl<'a> Files<'a> {
     }
 
     /// A program that could not be checked.
-    pub(crate) fn add_error(&mut self, entry: &Entry, message: &str) {
+    fn add_error(&mut self, entry: &Entry, message: &str) {
         self.report.programs.push(mazurka_trace::Checked {
             name: entry.name(),
             files: files_of(entry),
@@ -188,15 +193,12 @@ impl<'a> Files<'a> {
     }
 
     /// Writes what is about all programs.
-    ///
-    /// # Errors
-    /// When a file cannot be written; a message for people.
-    pub(crate) fn finish(&self) -> Result<(), String> {
+    pub(crate) fn finish(&self) {
         if let Some(path) = &self.outputs.html {
-            Place::open(path)?.write(self.report.to_html().as_bytes())?;
+            write(path, &self.report.to_html());
         }
         if let Some(path) = &self.outputs.lcov {
-            Place::open(path)?.write(self.coverage.to_lcov().as_bytes())?;
+            write(path, &self.coverage.to_lcov());
         }
         let mut findings = self.report.programs.iter().flat_map(|of| &of.findings);
         let first = findings.next();
@@ -206,7 +208,7 @@ impl<'a> Files<'a> {
         ];
         for (path, picture) in pictures {
             match (path, first) {
-                (Some(path), Some(first)) => Place::open(path)?.write(picture(first).as_bytes())?,
+                (Some(path), Some(first)) => write(path, &picture(first)),
                 (Some(path), None) => say(&format!(
                     "note: there is no finding to draw, so {} is not written",
                     path.display()
@@ -214,7 +216,14 @@ impl<'a> Files<'a> {
                 (None, _) => {}
             }
         }
-        Ok(())
+    }
+}
+
+/// Writes a file, or warns that it cannot be written.
+fn write(path: &Path, text: &str) {
+    let written = whole(|| Place::at(path).write(text.as_bytes()));
+    if let Err(why) = written {
+        say(&format!("warning: {why}"));
     }
 }
 
@@ -255,7 +264,7 @@ fn statistics(checked: &Checked, team: &Team) -> Vec<(String, String)> {
 }
 
 /// A trace with all that is known of its program.
-fn whole(
+fn with_all(
     trace: &Trace,
     entry: &Entry,
     language: &str,

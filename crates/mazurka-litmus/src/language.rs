@@ -291,6 +291,10 @@ impl Details for Told {
         text
     }
 
+    fn last_line(&self, checked: &Checked, team: &Team, colour: Colour) -> String {
+        verdict(team, checked, colour)
+    }
+
     fn fields(&self, _: &Checked) -> Fields {
         let condition = self.condition.as_ref();
         vec![

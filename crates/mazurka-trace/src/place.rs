@@ -28,18 +28,24 @@ impl Place {
     /// # Errors
     /// When it cannot; a message for people, with the file.
     pub fn open(path: &Path) -> Result<Place, String> {
-        let place = Place {
-            path: path.to_owned(),
-        };
+        let place = Place::at(path);
         place.probe().map_err(|error| place.told(&error))?;
         Ok(place)
     }
 
-    /// A place in a folder, which is made if need be.
+    /// A place that is not tried before it is written to.
+    #[must_use]
+    pub fn at(path: &Path) -> Place {
+        Place {
+            path: path.to_owned(),
+        }
+    }
+
+    /// Tries whether trace files can be written in a folder, which is made if need be.
     ///
     /// # Errors
     /// When the folder cannot be made, or no file can be written there; a message for people.
-    pub fn folder(folder: &Path) -> Result<(), String> {
+    pub fn try_folder(folder: &Path) -> Result<(), String> {
         fs::create_dir_all(folder)
             .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
         sweep(folder, |name| {
@@ -271,7 +277,7 @@ mod tests {
         let left = folder.join(".a-deadlock.json.4294967294");
         let file = File::create(&left).expect("a file can be made");
         file.set_modified(old).expect("it is ours");
-        Place::folder(&folder).expect("it can be written to");
+        Place::try_folder(&folder).expect("it can be written to");
         assert!(!left.exists());
         assert_eq!(names(&folder), after);
         fs::remove_dir_all(&folder).expect("it is ours");

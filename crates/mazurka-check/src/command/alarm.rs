@@ -41,7 +41,7 @@ pub(super) fn within<T>(until: &Until, act: impl FnOnce(&Arc<AtomicBool>) -> T) 
 }
 
 /// Does something that only adds to a verdict. None if it panics: the verdict stands then.
-pub(super) fn guarded<T>(what: &str, act: impl FnOnce() -> T) -> Option<T> {
+pub fn guarded<T>(what: &str, act: impl FnOnce() -> T) -> Option<T> {
     let done = catch_unwind(AssertUnwindSafe(act));
     if done.is_err() {
         eprintln!(

@@ -77,6 +77,20 @@ pub trait Details {
         &[]
     }
 
+    /// Those bugs whose executions can be shown, and the execution that does not end.
+    fn shown(&mut self) -> Vec<&mut Bug> {
+        Vec::new()
+    }
+
+    /// The beginning of [`Details::text`] that is known before an execution is shown.
+    fn opening(&self, is_quiet: bool, colour: Colour) -> String {
+        let _ = (is_quiet, colour);
+        String::new()
+    }
+
+    /// The end of [`Details::text`] that says the verdict.
+    fn last_line(&self, checked: &Checked, team: &Team, colour: Colour) -> String;
+
     /// What is in a table.
     fn cells(&self) -> Cells;
 

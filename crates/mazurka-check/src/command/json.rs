@@ -1,7 +1,7 @@
 //! One object for each file, for machines; the fields and their order are part
 //! of the interface.
 
-use super::checked::Checked;
+use super::format::Came;
 use super::program::{Bug, Group};
 use super::team::Team;
 use crate::section::{self, Section};
@@ -36,12 +36,7 @@ pub fn field(
 /// # Panics
 /// Never: all fields can be written.
 #[must_use]
-pub fn object(
-    paths: &[PathBuf],
-    test: Option<&str>,
-    team: &Team,
-    result: &Result<Checked, String>,
-) -> String {
+pub fn object(paths: &[PathBuf], test: Option<&str>, team: &Team, result: Came<'_>) -> String {
     struct Object(Fields);
 
     impl Serialize for Object {
@@ -58,12 +53,7 @@ pub fn object(
     text.expect("numbers and strings can be written as JSON")
 }
 
-fn fields(
-    paths: &[PathBuf],
-    test: Option<&str>,
-    team: &Team,
-    result: &Result<Checked, String>,
-) -> Fields {
+fn fields(paths: &[PathBuf], test: Option<&str>, team: &Team, result: Came<'_>) -> Fields {
     let mut files = paths.iter().map(|path| path.to_string_lossy());
     let mut fields = vec![field("file", &files.next())];
     if paths.len() > 1 {

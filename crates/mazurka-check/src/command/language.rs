@@ -4,7 +4,7 @@ use super::checked::Checked;
 use super::cluster::{Attached, Cluster, Explorer};
 use super::digest;
 use super::processes::Processes;
-use super::program::{MOST_SHOWN, Program};
+use super::program::Program;
 use super::progress::Progress;
 use super::resume::Work;
 use super::team::{Kind, Team};
@@ -13,14 +13,15 @@ use super::text::stem;
 use super::worker::{Job, Pipes};
 use super::{advice, alarm, growth};
 use crate::coverage::Coverage;
-use crate::driver::{ExploredOf, Resumed, Threads, everything, explore, explored_elsewhere};
+use crate::driver::{
+    ExploredOf, Resumed, Threads, everything, explore, explore_keeping, explored_elsewhere,
+};
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
 use crate::show::Shown;
 use crate::show::Sought;
 use crate::subject::{Cutting, Known, Options, Plain, Subject};
 use crate::suggest::Site;
-use crate::tally::Found;
 use crate::until::Until;
 use mazurka_cluster::NewJob;
 use mazurka_explore::Algorithm;
@@ -29,6 +30,7 @@ use mazurka_program::Order;
 use mazurka_trace::Execution;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -260,6 +262,32 @@ pub enum Replayed {
     Stopped(String),
 }
 
+/// What a command does while a program is checked.
+pub trait Attend {
+    /// How often what was explored is kept; never without it.
+    fn keeps_every(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Keeps what was explored so far.
+    fn keep(&mut self, work: Work) {
+        let _ = work;
+    }
+
+    /// Takes note of a bug that was found, while the exploration goes on.
+    fn found(&mut self, checked: &mut Checked) {
+        let _ = checked;
+    }
+
+    /// Tells a verdict that stands, before anything is added to it.
+    fn settled(&mut self, checked: &mut Checked) {
+        let _ = checked;
+    }
+}
+
+/// Nothing.
+impl Attend for () {}
+
 /// A language, as a table has it.
 pub trait FrontEnd: Explorer + Sync {
     /// Its name, in resume files.
@@ -287,7 +315,8 @@ pub trait FrontEnd: Explorer + Sync {
     /// The language, for one of these tests if there is one.
     fn of_test(&self, test: Option<&str>) -> Box<dyn FrontEnd>;
 
-    /// Reads and explores a program, from the beginning or from where it was left.
+    /// Reads and explores a program, from the beginning or from where it was left. The verdict is
+    /// told as soon as it stands: what comes after only adds to it.
     ///
     /// # Errors
     /// When that cannot be done; a message for people, that names the file.
@@ -296,6 +325,7 @@ pub trait FrontEnd: Explorer + Sync {
         paths: &[PathBuf],
         team: &Team,
         before: Option<Work>,
+        attend: &mut dyn Attend,
     ) -> Result<(Checked, Option<Work>), String>;
 
     /// Runs exactly one execution of a program.
@@ -363,6 +393,7 @@ impl<L: Language> FrontEnd for L {
         paths: &[PathBuf],
         team: &Team,
         before: Option<Work>,
+        attend: &mut dyn Attend,
     ) -> Result<(Checked, Option<Work>), String> {
         let begun = Instant::now();
         let until = team.until(begun);
@@ -380,7 +411,8 @@ impl<L: Language> FrontEnd for L {
                     told.statistics = explored.tally.statistics;
                 }
                 told.unexplored = Some(why);
-                let checked = told.checked(stem(path), Verdict::Unknown, team.algorithm);
+                let mut checked = told.checked(stem(path), Verdict::Unknown, team.algorithm);
+                attend.settled(&mut checked);
                 return Ok((checked, None));
             }
         };
@@ -398,10 +430,21 @@ impl<L: Language> FrontEnd for L {
         let before = before.transpose();
         let before = before.map_err(|error| located(path, &error.to_string()))?;
         let name = self.title(&subject, paths);
+        let attending = RefCell::new(attend);
+        let attend = &attending;
         let mut progress = Progress::new(&name, team, counted, begun);
         let exploring = Instant::now();
         if team.estimates {
             progress.end_at(exploring + growth::EXPLORE);
+        }
+        if L::HAS_PROGRAMS {
+            let (name, told) = (name.clone(), || {
+                self.program_of(&source, self.program(paths, team))
+            });
+            progress.on_found(Box::new(move |found, so_far| {
+                let mut checked = told().found(name.clone(), found, so_far, team.algorithm);
+                attend.borrow_mut().found(&mut checked);
+            }));
         }
         if let Some(cluster) = &team.cluster {
             let submitting = Submitting {
@@ -414,20 +457,28 @@ impl<L: Language> FrontEnd for L {
                 .explore::<L>(&source, &subject, &mut progress)
                 .map_err(|message| located(path, &message))?;
             drop(progress);
-            let checked = told_of(self, &subject, report, told, name, (team, &until));
-            let checked = Checked {
-                digest: Some(digest.clone()),
-                ..checked
-            };
-            let work = work.map(|explored| Work::new(L::NAME, digest, &explored));
-            return Ok((checked, work.transpose().map_err(json)?));
+            let mut checked = told_of(self, &subject, report, told, name, team);
+            checked.digest = Some(digest.clone());
+            attend.borrow_mut().settled(&mut checked);
+            show(self, &subject, &mut checked, (team, &until));
+            let work = work.and_then(|explored| kept::<L>(digest, &explored));
+            return Ok((checked, work));
         }
+        progress.keep_every(attend.borrow().keeps_every());
+        let mut keep = |explored: &ExploredOf<L::Subject>| {
+            if let Some(work) = kept::<L>(digest.clone(), explored) {
+                attend.borrow_mut().keep(work);
+            }
+        };
         let explored = match team.kind {
-            Kind::Threads(_) => explore(&subject, before, &mut Threads(&mut progress)),
+            Kind::Threads(_) => {
+                let mut threads = Threads(&mut progress);
+                explore_keeping(&subject, before, &mut threads, &mut keep)
+            }
             Kind::Processes(count) => {
                 let mut processes =
                     Processes::new::<L>(team, &source, count, &mut progress).map_err(json)?;
-                explore(&subject, before, &mut processes)
+                explore_keeping(&subject, before, &mut processes, &mut keep)
             }
         };
         drop(progress);
@@ -446,14 +497,16 @@ impl<L: Language> FrontEnd for L {
             false => None,
         };
         let estimate = report.estimate;
-        let mut checked = told_of(self, &subject, report, told, name, (team, &until));
+        let mut checked = told_of(self, &subject, report, told, name, team);
         checked.estimate = estimate;
         checked.growth = growth;
+        checked.digest = Some(digest.clone());
+        attend.borrow_mut().settled(&mut checked);
+        show(self, &subject, &mut checked, (team, &until));
         if team.suggests {
             let suggested = || advice::suggested(self, &subject, paths, &checked, team);
             checked.suggested = alarm::guarded("memory orders were tried", suggested);
         }
-        checked.digest = Some(digest.clone());
         let coverage = || self.coverage(&subject);
         checked.coverage = alarm::guarded("lines were counted", coverage).flatten();
         if team.outlines {
@@ -462,8 +515,8 @@ impl<L: Language> FrontEnd for L {
             checked.exploration =
                 alarm::guarded("the exploration was drawn", outline).unwrap_or_default();
         }
-        let work = Work::new(L::NAME, digest, &explored).map_err(json)?;
-        Ok((checked, Some(work)))
+        let work = kept::<L>(digest, &explored);
+        Ok((checked, work))
     }
 
     fn replay(&self, paths: &[PathBuf], team: &Team, string: &str) -> Result<Replayed, String> {
@@ -507,28 +560,61 @@ impl<L: Language> FrontEnd for L {
     }
 }
 
-/// What is to be said of a report.
+/// What was explored, for a file. None if it cannot be written, which is said.
+fn kept<L: Language>(digest: String, explored: &ExploredOf<L::Subject>) -> Option<Work> {
+    let work = Work::new(L::NAME, digest, explored);
+    let warn = |error: &serde_json::Error| {
+        say(&format!(
+            "warning: what was explored cannot be kept: {error}"
+        ));
+    };
+    work.inspect_err(warn).ok()
+}
+
+/// What is to be said of a report, before its executions are shown.
 fn told_of<L: Language>(
     language: &L,
     subject: &L::Subject,
     report: Report<<L::Subject as Subject>::Outcomes>,
     told: Program,
     name: String,
-    (team, until): (&Team, &Until),
+    team: &Team,
 ) -> Checked {
     match language.judge(subject, report) {
         Judged::Other(checked) => checked,
-        Judged::Program(report) => alarm::within(until, |stop| {
-            let shown = report.findings.len().clamp(1, MOST_SHOWN);
-            let time = team.shorten / u32::try_from(shown).unwrap_or(1);
-            let show = |found: &Found| {
-                let sought = Sought { found, time };
-                let show = || language.show(subject, &found.replay, Some(sought), stop);
-                alarm::guarded("an execution was shown", show).flatten()
-            };
-            told.told(name, report, team.algorithm, &show)
-        }),
+        Judged::Program(report) => told.told(name, report, team.algorithm),
     }
+}
+
+/// Adds to bugs how they come about.
+fn show<L: Language>(
+    language: &L,
+    subject: &L::Subject,
+    checked: &mut Checked,
+    (team, until): (&Team, &Until),
+) {
+    let bugs = checked.details.shown();
+    if bugs.is_empty() {
+        return;
+    }
+    let time = team.shorten / u32::try_from(bugs.len()).unwrap_or(1);
+    let show_all = || {
+        alarm::within(until, |stop| {
+            for bug in bugs {
+                let found = bug.found.clone();
+                let sought = Sought {
+                    found: &found,
+                    time,
+                };
+                let show = || language.show(subject, &found.replay, Some(sought), stop);
+                let shown = alarm::guarded("an execution was shown", show).flatten();
+                if let Some(Ok(shown)) = shown {
+                    bug.show(shown);
+                }
+            }
+        });
+    };
+    let _ = alarm::guarded("executions were shown", show_all);
 }
 
 /// A program that is explored on a cluster.

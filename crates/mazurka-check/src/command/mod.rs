@@ -24,6 +24,7 @@ mod text;
 mod worker;
 
 pub use advice::Suggested;
+pub use alarm::guarded;
 pub use checked::{Cells, Checked, Details, counts};
 pub use cluster::{
     Agent, AgentSettings, Attached, Cluster, Connect, Explorer, OnInterrupt, Repeater, Worked,
@@ -31,10 +32,10 @@ pub use cluster::{
 };
 pub use colour::{Colour, When};
 pub use digest::of_this_build as build_digest;
-pub use format::{Document, Format, annotations, harmless};
+pub use format::{Came, Document, Format, annotations, harmless};
 pub use json::{Fields, field, object};
 pub use language::{
-    FrontEnd, Judged, KnownOf, Language, Listed, Replayed, Share, Unloaded, of_file,
+    Attend, FrontEnd, Judged, KnownOf, Language, Listed, Replayed, Share, Unloaded, of_file,
 };
 pub use program::{Bug, Program};
 pub use resume::{

@@ -133,6 +133,7 @@ where
                     if watch.look(exploration.so_far()).is_break() {
                         frontier.stop();
                     }
+                    exploration.tell_found(watch);
                     if watch.is_due() {
                         frontier.pause();
                     }

@@ -5,6 +5,7 @@ use super::colour::Colour;
 use super::json::{Fields, field};
 use super::team::Team;
 use super::text::{self, Command};
+use crate::exploration::Counts;
 use crate::finding::{Told, words};
 use crate::report::{Report, Verdict};
 use crate::section::Section;
@@ -51,6 +52,8 @@ pub struct Bug {
     pub(super) sections: Vec<Section>,
     /// What happens, if that could be found out.
     pub(super) trace: Option<Box<Trace>>,
+    /// What the exploration has found.
+    pub(super) found: Found,
 }
 
 /// Bugs that are the same but for the processes that show them.
@@ -89,29 +92,29 @@ fn without_processes(text: &str) -> String {
     out + rest
 }
 
-/// Runs the execution of a bug again, if that can be done.
-type Show<'s> = dyn Fn(&Found) -> Option<Result<Shown, String>> + 's;
-
 impl Bug {
-    fn new(found: &Found, shown: Option<Shown>) -> Bug {
-        let mut bug = Bug {
+    /// A bug of which nothing is known but what the exploration has found.
+    pub(super) fn new(found: Found) -> Bug {
+        Bug {
             kind: words(found.kind),
             told: Told::new(&found.message),
             executions: found.executions,
             replay: found.replay.clone(),
             sections: Vec::new(),
             trace: None,
-        };
-        if let Some(shown) = shown {
-            bug.replay = shown.replay;
-            bug.sections = shown.sections;
-            bug.trace = Some(Box::new(Trace {
-                replay: bug.replay.clone(),
-                sections: sections(&bug.sections),
-                ..shown.trace
-            }));
+            found,
         }
-        bug
+    }
+
+    /// Adds how it comes about.
+    pub(super) fn show(&mut self, shown: Shown) {
+        self.replay = shown.replay;
+        self.sections = shown.sections;
+        self.trace = Some(Box::new(Trace {
+            replay: self.replay.clone(),
+            sections: sections(&self.sections),
+            ..shown.trace
+        }));
     }
 }
 
@@ -175,26 +178,35 @@ impl Program {
         groups
     }
 
-    /// What is to be said of a report.
+    /// What is to be said of a report, before its executions are shown.
     pub(super) fn told<O>(
         mut self,
         name: String,
         report: Report<O>,
         algorithm: Algorithm,
-        show: &Show<'_>,
     ) -> Checked {
-        let shown = |found: &Found| show(found).and_then(Result::ok);
-        let bug = |(i, found): (usize, &Found)| {
-            Bug::new(found, (i < MOST_SHOWN).then(|| shown(found)).flatten())
-        };
-        self.bugs = report.findings.iter().enumerate().map(bug).collect();
+        self.bugs = report.findings.into_iter().map(Bug::new).collect();
         self.unlisted = report.unlisted;
-        let endless = report.endless.as_ref();
-        self.endless = endless.map(|found| Box::new(Bug::new(found, shown(found))));
+        self.endless = report.endless.map(|found| Box::new(Bug::new(found)));
         self.ignored = report.ignored;
         self.unexplored = report.unexplored;
         self.statistics = report.statistics;
         self.checked(name, report.verdict, algorithm)
+    }
+
+    /// What is to be said when a bug was found, while the exploration goes on.
+    pub(super) fn found(
+        mut self,
+        name: String,
+        found: &Found,
+        so_far: Counts,
+        algorithm: Algorithm,
+    ) -> Checked {
+        self.bugs = vec![Bug::new(found.clone())];
+        self.unexplored = Some("the command ended before the exploration did".to_owned());
+        self.statistics.complete = so_far.complete;
+        self.statistics.blocked = so_far.blocked;
+        self.checked(name, Verdict::Bug, algorithm)
     }
 
     pub(super) fn checked(self, name: String, verdict: Verdict, algorithm: Algorithm) -> Checked {
@@ -256,6 +268,22 @@ impl Details for Program {
 
     fn bugs(&self) -> &[Bug] {
         &self.bugs
+    }
+
+    fn shown(&mut self) -> Vec<&mut Bug> {
+        let bugs = self.bugs.iter_mut().take(MOST_SHOWN);
+        bugs.chain(self.endless.as_deref_mut()).collect()
+    }
+
+    fn opening(&self, is_quiet: bool, colour: Colour) -> String {
+        let first = self.bugs.first().filter(|_| !is_quiet);
+        first.map_or_else(String::new, |bug| {
+            text::finding(&bug.kind, &bug.told, colour)
+        })
+    }
+
+    fn last_line(&self, checked: &Checked, _: &Team, colour: Colour) -> String {
+        text::verdict(checked, self, colour)
     }
 
     /// The kinds of bugs, in one cell of a table.

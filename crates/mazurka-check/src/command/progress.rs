@@ -5,6 +5,7 @@ use super::team::{Kind, Team};
 use super::terminal::{tame, unwrapped};
 use crate::exploration::{Counts, Watch};
 use crate::size;
+use crate::tally::Found;
 use crate::until::{Until, Why};
 use mazurka_explore::Algorithm;
 use mazurka_explore::estimate::Estimate;
@@ -32,7 +33,24 @@ pub(super) struct Progress<'a> {
     stopped: Option<Why>,
     /// How many executions a second there are on other machines, if it is explored there.
     elsewhere: Option<f64>,
+    /// Told of the first bug.
+    on_found: Option<Box<OnFound<'a>>>,
+    keeping: Option<Keeping>,
 }
+
+/// Takes note of a bug, and of how much was explored by then.
+type OnFound<'a> = dyn FnMut(&Found, Counts) + 'a;
+
+/// When what was explored is kept.
+struct Keeping {
+    every: Duration,
+    next: Instant,
+    /// Schedulers were told to pause then.
+    pausing: Option<Instant>,
+}
+
+/// To keep what was explored takes at most this part of the time.
+const SHARE: u32 = 20;
 
 impl<'a> Progress<'a> {
     /// Of a file that was begun then.
@@ -53,7 +71,24 @@ impl<'a> Progress<'a> {
             shown: None,
             stopped: None,
             elsewhere: None,
+            on_found: None,
+            keeping: None,
         }
+    }
+
+    /// Has the first bug told, once.
+    pub(super) fn on_found(&mut self, on_found: Box<OnFound<'a>>) {
+        self.on_found = Some(on_found);
+    }
+
+    /// Has what was explored kept again and again.
+    pub(super) fn keep_every(&mut self, every: Option<Duration>) {
+        let now = Instant::now();
+        self.keeping = every.map(|every| Keeping {
+            every,
+            next: now + every,
+            pausing: None,
+        });
     }
 
     /// Stops the check at that moment, if not before.
@@ -122,6 +157,35 @@ impl Watch for Progress<'_> {
 
     fn stopped(&self) -> Option<Why> {
         self.stopped
+    }
+
+    fn found(&mut self, found: &Found, so_far: Counts) {
+        if let Some(mut on_found) = self.on_found.take() {
+            on_found(found, so_far);
+        }
+    }
+
+    fn is_due(&mut self) -> bool {
+        let Some(keeping) = &mut self.keeping else {
+            return false;
+        };
+        let now = Instant::now();
+        let is_due = keeping.pausing.is_none() && now >= keeping.next;
+        if is_due {
+            keeping.pausing = Some(now);
+        }
+        is_due
+    }
+
+    fn kept(&mut self) {
+        if let Some(keeping) = &mut self.keeping {
+            let now = Instant::now();
+            let took = keeping
+                .pausing
+                .take()
+                .map_or(Duration::ZERO, |begun| now - begun);
+            keeping.next = now + keeping.every.max(took * SHARE);
+        }
     }
 }
 

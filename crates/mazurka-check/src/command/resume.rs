@@ -12,11 +12,12 @@ use super::format::Format;
 use super::language::{FrontEnd, of_file};
 use super::terminal::quoted;
 use super::text::stem;
+use mazurka_trace::Place;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -328,12 +329,18 @@ impl<C: Choices> Session<C> {
     /// Writes the file: as a whole, or not at all.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn write(&mut self, path: &Path) -> io::Result<()> {
+    /// When it cannot be written; a message for people, with the file.
+    pub fn write(&mut self, path: &Path) -> Result<(), String> {
+        let bytes = self.bytes();
+        let wrong = |error| format!("cannot write {}: {error}", path.display());
+        Place::at(path).write(&bytes.map_err(wrong)?)
+    }
+
+    fn bytes(&mut self) -> io::Result<Vec<u8>> {
         let build = digest::of_this_build()?;
         self.seal(&build)?;
         let session = serde_json::value::to_raw_value(self)?;
-        replace(path, &sealed(&session, &build)?)
+        sealed(&session, &build)
     }
 
     /// Seals all entries.
@@ -475,42 +482,7 @@ pub fn reseal<C: Choices>(path: &Path, all: bool) -> Result<(), String> {
         session = again.map_err(|error| wrong(&error))?;
     }
     let bytes = sealed(&session, &build).map_err(|error| wrong(&error))?;
-    replace(path, &bytes).map_err(|error| wrong(&error))
-}
-
-/// Where a file is written before it takes its place.
-fn beside(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut beside = std::ffi::OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{}", std::process::id()));
-    Ok(path.with_file_name(beside))
-}
-
-fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Puts bytes in the place of a file: when this has failed, the file is as it was.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = beside(path)?;
-    let written = File::create(&temporary).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let written = written.and_then(|()| fs::rename(&temporary, path));
-    written.inspect_err(|_| {
-        // It may not even be there.
-        let _ = fs::remove_file(&temporary);
-    })?;
-    // So that the new name is on the disk, too. Not every file system can do that.
-    if let Ok(folder) = File::open(folder(path)) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
+    Place::at(path).write(&bytes)
 }
 
 /// Can a resume file be written there?
@@ -529,9 +501,7 @@ pub fn look_at_place(path: &Path) -> Result<(), String> {
         }
         _ => {}
     }
-    let temporary = beside(path).map_err(|error| wrong(&error.to_string()))?;
-    let made = File::create(&temporary).and_then(|_| fs::remove_file(&temporary));
-    made.map_err(|error| wrong(&error.to_string()))
+    Place::open(path).map(|_| ())
 }
 
 /// Does it begin like one?
@@ -543,18 +513,27 @@ fn is_resume_file(path: &Path) -> bool {
     read.is_ok() && beginning == BEGINNING
 }
 
-/// A name that no file has: another one may have been left by a check of something else.
-#[must_use]
-pub fn free_place() -> PathBuf {
-    let names = (1..).map(|number| match number {
+/// An empty file of a name that no file had: others may have been left by checks of something
+/// else, or belong to checks that run at the same time.
+///
+/// # Errors
+/// When there can be none; a message for people, with the file.
+pub fn free_place() -> Result<PathBuf, String> {
+    let names = (1..10_000).map(|number| match number {
         1 => PathBuf::from(format!("{DEFAULT_FILE}.json")),
         number => PathBuf::from(format!("{DEFAULT_FILE}-{number}.json")),
     });
-    let is_free = |path: &PathBuf| fs::symlink_metadata(path).is_err();
-    names
-        .take(10_000)
-        .find(is_free)
-        .unwrap_or_else(|| PathBuf::from(format!("{DEFAULT_FILE}-{}.json", std::process::id())))
+    let own = PathBuf::from(format!("{DEFAULT_FILE}-{}.json", std::process::id()));
+    for path in names.chain([own]) {
+        match File::create_new(&path) {
+            Ok(_) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(format!("cannot write {}: {error}", path.display())),
+        }
+    }
+    Err(format!(
+        "there are too many files {DEFAULT_FILE}-N.json: remove some"
+    ))
 }
 
 /// Paths: as text, or as bytes if they are none.

@@ -1,7 +1,8 @@
 //! Many files in a table.
 
-use super::checked::{Checked, counts};
+use super::checked::counts;
 use super::colour::Colour;
+use super::format::Came;
 use super::team::Team;
 use super::text::count;
 use crate::report::Verdict;
@@ -110,7 +111,7 @@ impl Table {
 
     /// A row, and the states below it where they are wanted.
     #[must_use]
-    pub fn row(&self, name: &str, team: &Team, result: &Result<Checked, String>) -> String {
+    pub fn row(&self, name: &str, team: &Team, result: Came<'_>) -> String {
         let none = || "-".to_owned();
         let mut cells = Cells {
             model: team.model.to_string(),
@@ -177,8 +178,8 @@ const SHORT: usize = 10;
 
 impl Total {
     /// Adds a row, of what is called so at the end.
-    pub fn add(&mut self, name: impl FnOnce() -> String, result: &Result<Checked, String>) {
-        let open = match result.as_ref().map(|checked| checked.verdict) {
+    pub fn add(&mut self, name: impl FnOnce() -> String, result: Came<'_>) {
+        let open = match result.map(|checked| checked.verdict) {
             Ok(Verdict::Verified | Verdict::Explored) => None,
             Err(_) => Some((0, "error")),
             Ok(Verdict::Bug) => Some((1, "bug")),

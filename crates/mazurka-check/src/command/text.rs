@@ -183,7 +183,7 @@ fn title(kind: &str, told: &Told, colour: Colour) -> String {
 }
 
 /// What has happened, and where.
-fn finding(kind: &str, told: &Told, colour: Colour) -> String {
+pub(super) fn finding(kind: &str, told: &Told, colour: Colour) -> String {
     let mut text = title(kind, told, colour);
     for (i, frame) in told.stack.iter().enumerate() {
         let at = if i == 0 { "at" } else { "called at" };
@@ -259,7 +259,7 @@ fn end(sections: &[Section]) -> String {
 }
 
 /// The last line.
-fn verdict(checked: &Checked, details: &Program, colour: Colour) -> String {
+pub(super) fn verdict(checked: &Checked, details: &Program, colour: Colour) -> String {
     let (word, reason) = match checked.verdict {
         Verdict::Verified | Verdict::Explored => {
             ("Verified", String::from("no execution shows a bug"))

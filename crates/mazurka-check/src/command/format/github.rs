@@ -1,7 +1,7 @@
 //! Annotations, as workflows of GitHub know them: `::error file=..,line=..::message`.
 
+use super::Came;
 use super::problem::{Problem, place_of_error, problems};
-use crate::command::checked::Checked;
 use crate::command::resume::Entry;
 use crate::command::terminal::tame;
 use mazurka_trace::Room;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// The annotations of a program, a line each.
 #[must_use]
-pub fn annotations(entry: &Entry, result: &Result<Checked, String>) -> String {
+pub fn annotations(entry: &Entry, result: Came<'_>) -> String {
     let file = entry.path().to_string_lossy();
     match result {
         Err(message) => {

@@ -11,10 +11,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 /// The document.
-pub(super) fn document(items: &[Item]) -> String {
+pub(super) fn document(items: &[Item<'_>]) -> String {
     let several = items.iter().any(|item| item.model != items[0].model);
     let cases: Vec<String> = items.iter().map(|item| case(item, several)).collect();
-    let count = |is: fn(&Item) -> bool| items.iter().filter(|item| is(item)).count();
+    let count = |is: fn(&Item<'_>) -> bool| items.iter().filter(|item| is(item)).count();
     let time: Duration = items.iter().filter_map(checked).map(|of| of.time).sum();
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     writeln!(
@@ -32,16 +32,16 @@ pub(super) fn document(items: &[Item]) -> String {
     text + "  </testsuite>\n</testsuites>\n"
 }
 
-fn checked(item: &Item) -> Option<&Checked> {
-    item.result.as_ref()?.as_ref().ok()
+fn checked<'a>(item: &Item<'a>) -> Option<&'a Checked> {
+    item.result?.ok()
 }
 
-fn is_bug(item: &Item) -> bool {
+fn is_bug(item: &Item<'_>) -> bool {
     checked(item).is_some_and(|checked| checked.verdict == Verdict::Bug)
 }
 
-fn is_error(item: &Item) -> bool {
-    match &item.result {
+fn is_error(item: &Item<'_>) -> bool {
+    match item.result {
         None => false,
         Some(Err(_)) => true,
         Some(Ok(checked)) => checked.verdict == Verdict::Unknown,
@@ -54,7 +54,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// One program. Where there are several memory models, its name says which.
-fn case(item: &Item, several: bool) -> String {
+fn case(item: &Item<'_>, several: bool) -> String {
     let model = match several {
         true => format!(" ({})", item.model),
         false => String::new(),
@@ -65,13 +65,13 @@ fn case(item: &Item, several: bool) -> String {
         escaped(&item.file()),
         seconds(checked(item).map_or(Duration::ZERO, |checked| checked.time)),
     );
-    let inner = match &item.result {
+    let inner = match item.result {
         None => {
             let why = "the command was stopped before it was the turn of this program";
             format!("      <skipped message=\"{why}\"/>\n")
         }
         Some(Err(message)) => element("error", "error", first_line(message), message),
-        Some(Ok(checked)) => of_checked(checked, &item.text),
+        Some(Ok(checked)) => of_checked(checked, item.text),
     };
     format!("{head}>\n{inner}    </testcase>\n")
 }

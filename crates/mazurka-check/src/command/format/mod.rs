@@ -88,20 +88,56 @@ impl FromStr for Format {
 }
 
 /// One program, and what came of it.
-struct Item {
+struct Item<'a> {
+    paths: &'a [PathBuf],
+    test: Option<&'a str>,
+    /// The name for people.
+    name: String,
+    model: &'a str,
+    /// None if the command was stopped before it was its turn.
+    result: Option<Came<'a>>,
+    /// All that is said of it to people.
+    text: &'a str,
+    command: &'a Command,
+}
+
+/// The result of a program, or the message that says why there is none.
+pub type Came<'a> = Result<&'a Checked, &'a String>;
+
+/// One program, as a document keeps it.
+struct Kept {
     paths: Vec<PathBuf>,
     test: Option<String>,
-    /// What it is called.
     name: String,
     model: String,
-    /// None if the command was stopped before it was its turn.
     result: Option<Result<Checked, String>>,
-    /// All that is said of it to people.
     text: String,
     command: Command,
 }
 
-impl Item {
+impl Kept {
+    fn item(&self) -> Item<'_> {
+        Item {
+            paths: &self.paths,
+            test: self.test.as_deref(),
+            name: self.name.clone(),
+            model: &self.model,
+            result: self.result.as_ref().map(Result::as_ref),
+            text: &self.text,
+            command: &self.command,
+        }
+    }
+}
+
+/// The name of a program in a document.
+fn name(entry: &Entry, result: Option<Came<'_>>) -> String {
+    match result {
+        Some(Ok(checked)) if entry.test.is_none() => checked.name.clone(),
+        _ => entry.name(),
+    }
+}
+
+impl Item<'_> {
     fn file(&self) -> String {
         self.paths[0].to_string_lossy().into_owned()
     }
@@ -110,7 +146,7 @@ impl Item {
 /// A document about all programs, which is written when the last was checked.
 pub struct Document {
     format: Format,
-    items: Vec<Item>,
+    items: Vec<Kept>,
 }
 
 impl Document {
@@ -133,14 +169,10 @@ impl Document {
         text: String,
         command: Command,
     ) {
-        let name = match &result {
-            Some(Ok(checked)) if entry.test.is_none() => checked.name.clone(),
-            _ => entry.name(),
-        };
-        self.items.push(Item {
+        self.items.push(Kept {
             paths: entry.paths.clone(),
             test: entry.test.clone(),
-            name,
+            name: name(entry, result.as_ref().map(Result::as_ref)),
             model: team.model.to_string(),
             result,
             text,
@@ -151,9 +183,37 @@ impl Document {
     /// The document, with the end of its last line.
     #[must_use]
     pub fn text(&self, exit_code: u8) -> String {
+        let items: Vec<Item<'_>> = self.items.iter().map(Kept::item).collect();
+        self.of(&items, exit_code)
+    }
+
+    /// The document with one program more, which is not kept.
+    #[must_use]
+    pub fn text_with(
+        &self,
+        exit_code: u8,
+        (entry, team, checked): (&Entry, &Team, &Checked),
+        text: &str,
+        command: &Command,
+    ) -> String {
+        let mut items: Vec<Item<'_>> = self.items.iter().map(Kept::item).collect();
+        let model = team.model.to_string();
+        items.push(Item {
+            paths: &entry.paths,
+            test: entry.test.as_deref(),
+            name: name(entry, Some(Ok(checked))),
+            model: &model,
+            result: Some(Ok(checked)),
+            text,
+            command,
+        });
+        self.of(&items, exit_code)
+    }
+
+    fn of(&self, items: &[Item<'_>], exit_code: u8) -> String {
         match self.format {
-            Format::Sarif => sarif::document(&self.items, exit_code),
-            _ => junit::document(&self.items),
+            Format::Sarif => sarif::document(items, exit_code),
+            _ => junit::document(items),
         }
     }
 }

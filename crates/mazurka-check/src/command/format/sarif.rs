@@ -19,11 +19,11 @@ const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The document.
-pub(super) fn document(items: &[Item], exit_code: u8) -> String {
+pub(super) fn document(items: &[Item<'_>], exit_code: u8) -> String {
     let mut rules: Vec<&str> = Vec::new();
     let mut results = Vec::new();
     for item in items {
-        let Some(Ok(checked)) = &item.result else {
+        let Some(Ok(checked)) = item.result else {
             continue;
         };
         for problem in &problems(checked) {
@@ -78,10 +78,10 @@ fn rule(kind: &str) -> Value {
 }
 
 /// How the command went. It was successful if every file could be checked, whatever was found.
-fn invocation(items: &[Item], exit_code: u8) -> Value {
+fn invocation(items: &[Item<'_>], exit_code: u8) -> Value {
     let mut notifications = Vec::new();
     for item in items {
-        let (level, message) = match &item.result {
+        let (level, message) = match item.result {
             Some(Ok(_)) => continue,
             Some(Err(message)) => ("error", message.clone()),
             None => {
@@ -104,7 +104,7 @@ fn invocation(items: &[Item], exit_code: u8) -> Value {
     })
 }
 
-fn result(item: &Item, problem: &Problem<'_>, index: usize) -> Value {
+fn result(item: &Item<'_>, problem: &Problem<'_>, index: usize) -> Value {
     let location = match problem.stack.first() {
         Some(frame) => of_frame(frame),
         None => json!({ "physicalLocation": physical(&item.file(), 0, 0) }),
@@ -142,14 +142,14 @@ fn result(item: &Item, problem: &Problem<'_>, index: usize) -> Value {
 }
 
 /// The same for the same finding of another run. Lines are no part of it: they move.
-fn fingerprint(item: &Item, problem: &Problem<'_>) -> String {
+fn fingerprint(item: &Item<'_>, problem: &Problem<'_>) -> String {
     let file = item.file();
-    let test = item.test.clone().unwrap_or_default();
+    let test = item.test.unwrap_or_default();
     let function = problem.stack.first().map_or("", |frame| &*frame.function);
     let parts = [
         &*file,
-        &test,
-        &item.model,
+        test,
+        item.model,
         problem.kind,
         &problem.message,
         function,
@@ -157,7 +157,7 @@ fn fingerprint(item: &Item, problem: &Problem<'_>) -> String {
     digest::of(parts.map(str::as_bytes))
 }
 
-fn properties(item: &Item, problem: &Problem<'_>) -> Value {
+fn properties(item: &Item<'_>, problem: &Problem<'_>) -> Value {
     let mut properties = Map::new();
     properties.insert("program".to_owned(), json!(item.name));
     if item.paths.len() > 1 {
