@@ -32,7 +32,8 @@ usage: cargo xtask TASK
   compat  run the loom tests of crates from the registry, by Mazurka and by loom, and print a
           table; `compat --help` tells what can be asked for
   soak    stop checks at random moments and go on with them, for an hour
-          (`--minutes M`, `--hours H`); with `--cluster`, explore on a cluster that fails
+          (`--minutes M`, `--hours H`); with `--cluster`, explore on a cluster that fails; with
+          `--outputs`, check programs whose outputs fail
   fuzz    throw damaged inputs at it; `fuzz --help` tells which
   test    packages, formatting, lints, documentation, and all tests (builds what it needs)
   miri    run under Miri what it can run of the Rust library: the parts of the runtime that

@@ -1,12 +1,13 @@
 //! A file that is written as a whole or not at all.
 //!
-//! Bytes go into a file beside it, `.NAME.PID`, which is then renamed. Such a file stays behind when the
+//! Bytes go into a file beside it, `.NAME.PID-N`, which is then renamed. Such a file stays behind when the
 //! command is killed while it writes; the next command that writes to the same place removes it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
 /// Bytes for which there has to be room when a place is opened.
@@ -49,9 +50,9 @@ impl Place {
         fs::create_dir_all(folder)
             .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
         sweep(folder, |name| {
-            let (name, process) = name.to_str()?.rsplit_once('.')?;
+            let (name, number) = name.to_str()?.rsplit_once('.')?;
             let is_ours = name.starts_with('.') && name.ends_with(".json");
-            is_ours.then(|| process.parse().ok()).flatten()
+            process_of(number).filter(|_| is_ours)
         });
         Place::open(&folder.join("trace.json")).map(|_| ())
     }
@@ -129,13 +130,18 @@ impl Place {
     }
 }
 
+/// How many files beside others this process has made.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
 /// The file beside another, removed if it is not renamed.
 struct Beside(PathBuf);
 
 impl Beside {
     fn new(target: &Path) -> io::Result<Beside> {
         let mut name = beginning(target)?;
-        name.push(std::process::id().to_string());
+        // Tests of one process may write files of the same name.
+        let nth = COUNT.fetch_add(1, Ordering::Relaxed);
+        name.push(format!("{}-{nth}", std::process::id()));
         Ok(Beside(target.with_file_name(name)))
     }
 
@@ -185,7 +191,14 @@ fn number_behind(name: &OsStr, beginning: &OsStr) -> Option<u32> {
     let rest = name
         .as_encoded_bytes()
         .strip_prefix(beginning.as_encoded_bytes())?;
-    std::str::from_utf8(rest).ok()?.parse().ok()
+    process_of(std::str::from_utf8(rest).ok()?)
+}
+
+/// The process of `PID-N`.
+fn process_of(text: &str) -> Option<u32> {
+    let (process, nth) = text.split_once('-')?;
+    nth.parse::<usize>().ok()?;
+    process.parse().ok()
 }
 
 /// Is there no such process? Without `/proc` that is not known.
@@ -257,12 +270,12 @@ mod tests {
         let old = SystemTime::now() - 2 * STRAY;
         // No process has such a number.
         for (name, changed) in [
-            (".page.html.4294967294".to_owned(), old),
-            (".page.html.4294967293".to_owned(), SystemTime::now()),
+            (".page.html.4294967294-0".to_owned(), old),
+            (".page.html.4294967293-0".to_owned(), SystemTime::now()),
             (".page.html.old".to_owned(), old),
-            (".other.html.4294967294".to_owned(), old),
+            (".other.html.4294967294-0".to_owned(), old),
             (
-                format!(".page.html.{}", std::os::unix::process::parent_id()),
+                format!(".page.html.{}-0", std::os::unix::process::parent_id()),
                 old,
             ),
         ] {
@@ -273,8 +286,8 @@ mod tests {
         Place::open(&folder.join("page.html")).expect("it can be written");
         let after = names(&folder);
         assert_eq!(after.len(), before - 1, "{after:?}");
-        assert!(!after.contains(&OsString::from(".page.html.4294967294")));
-        let left = folder.join(".a-deadlock.json.4294967294");
+        assert!(!after.contains(&OsString::from(".page.html.4294967294-0")));
+        let left = folder.join(".a-deadlock.json.4294967294-7");
         let file = File::create(&left).expect("a file can be made");
         file.set_modified(old).expect("it is ours");
         Place::try_folder(&folder).expect("it can be written to");

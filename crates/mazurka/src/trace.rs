@@ -165,8 +165,8 @@ pub(crate) fn write(trace: &Trace, folder: &Path) -> Result<PathBuf, String> {
         .as_ref()
         .map_or("execution", |finding| &finding.kind);
     let path = folder.join(format!("{plain}-{kind}.json"));
-    let written = Place::folder(folder).and_then(|()| Place::open(&path));
-    let written = written.and_then(|place| place.write(trace.to_json().as_bytes()));
+    let place = Place::at(&path);
+    let written = Place::try_folder(folder).and_then(|()| place.write(trace.to_json().as_bytes()));
     match written {
         Ok(()) => Ok(path),
         Err(why) => Err(format!("{why} (MAZURKA_TRACE_DIR)")),

@@ -1,9 +1,10 @@
 //! The built `mazurka` command under the clock: how soon it stops (`stop`), whether it
-//! survives being stopped again and again (`soak`), what an event costs in long executions
+//! survives being stopped again and again and outputs that fail (`soak`), what an event costs in long executions
 //! and how much memory long explorations take (`growth`).
 
 mod cluster;
 pub(crate) mod growth;
+mod outputs;
 pub(crate) mod programs;
 pub(crate) mod run;
 pub(crate) mod rust;

@@ -61,18 +61,40 @@ impl Running {
     /// When it cannot be started.
     pub(crate) fn start(command: &mut Command, out: &Path) -> Result<Running, String> {
         let file = File::create(out).map_err(|error| format!("{}: {error}", out.display()))?;
-        let again = file.try_clone().map_err(|error| error.to_string())?;
+        Running::spawn(command, out, file.try_clone().map(Stdio::from), file)
+    }
+
+    /// Starts a command; what it prints goes to `out`, and errors go to the file `said`.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub(crate) fn start_to(
+        command: &mut Command,
+        said: &Path,
+        out: Stdio,
+    ) -> Result<Running, String> {
+        let file = File::create(said).map_err(|error| format!("{}: {error}", said.display()))?;
+        Running::spawn(command, said, Ok(out), file)
+    }
+
+    fn spawn(
+        command: &mut Command,
+        said: &Path,
+        out: std::io::Result<Stdio>,
+        errors: File,
+    ) -> Result<Running, String> {
+        let out = out.map_err(|error| error.to_string())?;
         let begun = Instant::now();
         let child = command
             .stdin(Stdio::null())
-            .stdout(file)
-            .stderr(again)
+            .stdout(out)
+            .stderr(errors)
             .spawn()
             .map_err(|error| format!("cannot run {:?}: {error}", command.get_program()))?;
         Ok(Running {
             pid: child.id() as libc::pid_t,
             begun,
-            out: out.to_owned(),
+            out: said.to_owned(),
             peak_kib: Cell::new(0),
             looked: Cell::new(begun),
         })

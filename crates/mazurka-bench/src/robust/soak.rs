@@ -3,7 +3,8 @@
 //!
 //! What must hold: a check that is done has the totals and the exit code of one that was not
 //! stopped; executions never become fewer from one run to the next; after a kill, they are not
-//! fewer than when the file was last written; and only exit codes that mean something occur.
+//! fewer than when the file was last written; and only exit codes that mean something occur. What was
+//! explored is kept five times a second: the table says how much work kills have lost.
 
 use super::command;
 use super::programs::{Program, Programs, root};
@@ -38,6 +39,20 @@ pub(crate) struct Arguments {
     /// With --cluster: go on until there were this many faults, too.
     #[arg(long, value_name = "N", default_value_t = 500, requires = "cluster")]
     faults: u64,
+    /// Go on until there were this many kills, too.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        conflicts_with = "cluster"
+    )]
+    kills: u64,
+    /// Check random programs whose outputs fail instead, with limits and signals.
+    #[arg(long, conflicts_with = "cluster")]
+    outputs: bool,
+    /// With --outputs: how many runs.
+    #[arg(long, value_name = "N", default_value_t = 2000, requires = "outputs")]
+    runs: u64,
 }
 
 /// A check, and what has come of it.
@@ -69,8 +84,14 @@ struct Figures {
     latencies: Vec<Duration>,
     /// How often Ctrl-C ended it before it had begun.
     early: u64,
+    kills: u64,
+    /// The most work that a kill has lost.
+    lost: Duration,
     violations: Vec<String>,
 }
+
+/// How often what was explored is kept.
+const CHECKPOINT: Duration = Duration::from_millis(200);
 
 /// How a run is stopped.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,6 +99,7 @@ enum Means {
     Interrupt,
     EarlyInterrupt,
     Kill,
+    InterruptAndKill,
     KillWorker,
     MaxTime,
 }
@@ -88,6 +110,7 @@ impl Means {
             Means::Interrupt => "Ctrl-C",
             Means::EarlyInterrupt => "Ctrl-C after 20 ms",
             Means::Kill => "SIGKILL",
+            Means::InterruptAndKill => "Ctrl-C, SIGKILL",
             Means::KillWorker => "worker killed, Ctrl-C",
             Means::MaxTime => "--max-time",
         }
@@ -106,6 +129,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let time = Duration::from_secs_f64(seconds);
         return super::cluster::run(&command, time, arguments.faults, arguments.seed);
     }
+    if arguments.outputs {
+        return super::outputs::run(&command, arguments.runs, arguments.seed);
+    }
     let programs = Programs::new(&root().join("target/soak"))?;
     let mut subjects = subjects(&programs);
     let out = programs.folder().join("out");
@@ -123,7 +149,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let until = Instant::now() + Duration::from_secs_f64(seconds);
     let mut random = Random::new(arguments.seed);
     let mut told = Instant::now();
-    while Instant::now() < until {
+    let kills = |subjects: &[Subject]| -> u64 {
+        let kills = subjects.iter().map(|subject| subject.figures.kills);
+        kills.sum()
+    };
+    while Instant::now() < until || kills(&subjects) < arguments.kills {
         let nth = random.below(subjects.len());
         let subject = &mut subjects[nth];
         subject.step(&command, &out, &mut random)?;
@@ -208,8 +238,9 @@ impl Subject {
         let means = match random.below(10) {
             0..4 => Means::Interrupt,
             4 => Means::EarlyInterrupt,
-            5 => Means::Kill,
-            6 | 7 if is_parted => Means::KillWorker,
+            5 | 6 => Means::Kill,
+            7 => Means::InterruptAndKill,
+            8 if is_parted => Means::KillWorker,
             _ => Means::MaxTime,
         };
         let moment = match means {
@@ -226,6 +257,10 @@ impl Subject {
             more.extend(["--max-time".to_owned(), format!("{moment:.3}")]);
         }
         more.extend(["--resume-file".to_owned(), saved.clone()]);
+        more.extend([
+            "--checkpoint".to_owned(),
+            CHECKPOINT.as_secs_f64().to_string(),
+        ]);
         let mut process = Command::new(command);
         if is_new {
             self.executions = 0;
@@ -254,6 +289,11 @@ impl Subject {
                 match means {
                     Means::MaxTime => since = moment,
                     Means::Kill => running.signal(libc::SIGKILL),
+                    Means::InterruptAndKill => {
+                        running.signal(libc::SIGINT);
+                        std::thread::sleep(Duration::from_secs_f64(random.real(0.0, 0.05)));
+                        running.signal(libc::SIGKILL);
+                    }
                     _ => running.signal(libc::SIGINT),
                 }
             }
@@ -269,7 +309,11 @@ impl Subject {
                 }
             },
         };
-        if was_stopped && means != Means::Kill {
+        let is_killed = ran.signal == Some(libc::SIGKILL);
+        if is_killed {
+            self.look_at_age(since);
+        }
+        if was_stopped && !is_killed {
             self.figures.latencies.push(ran.wall.saturating_sub(since));
         }
         self.judge(means, &ran, before.as_deref());
@@ -280,6 +324,15 @@ impl Subject {
         let message = format!("{}: {what} ({})", self.shown, means.name());
         eprintln!("mazurka-bench: VIOLATION: {message}");
         self.figures.violations.push(message);
+    }
+
+    /// The command ran for `time`, and was killed: how much of that is lost?
+    fn look_at_age(&mut self, time: Duration) {
+        let changed = fs::metadata(&self.saved).and_then(|data| data.modified());
+        let age = changed.ok().and_then(|changed| changed.elapsed().ok());
+        let lost = age.unwrap_or(time).min(time);
+        self.figures.lost = self.figures.lost.max(lost);
+        self.figures.kills += 1;
     }
 
     fn judge(&mut self, means: Means, ran: &Ran, before: Option<&[u8]>) {
@@ -324,7 +377,7 @@ impl Subject {
             }
             // Before it has begun, Ctrl-C ends it, and a kill does so always: then what is in the
             // file stays.
-            (None, _) if means == Means::Kill => {}
+            (None, _) if ran.signal == Some(libc::SIGKILL) => {}
             (Some(3 | 130), None) => {}
             (None, _) if ran.signal == Some(libc::SIGINT) && is_untouched => {
                 self.figures.early += 1;
@@ -352,6 +405,8 @@ fn tell(subjects: &[Subject]) -> Result<(), String> {
             "stop ms",
             "worst",
             "not begun",
+            "kills",
+            "lost ms",
             "violations",
         ],
     );
@@ -375,6 +430,8 @@ fn tell(subjects: &[Subject]) -> Result<(), String> {
             ms(latencies.get(latencies.len() / 2)),
             ms(latencies.last()),
             figures.early.to_string(),
+            figures.kills.to_string(),
+            ms(Some(&figures.lost)),
             figures.violations.len().to_string(),
         ]);
         for (name, count) in &figures.stops {
