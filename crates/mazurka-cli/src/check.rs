@@ -11,8 +11,8 @@ use crate::traces::{Files, Recalled, Replay};
 use crate::{TableOf, concuerror, files, workers};
 use mazurka_check::command::{
     Checked, Colour, Command, Document, Entry, Format, FrontEnd, Kind, Position, Replayed, Session,
-    Table, Team, Total, When, annotations, free_place, harmless, look_at_place, object, of_file,
-    replayed, say,
+    Sources, Table, Team, Total, When, annotations, free_place, harmless, look_at_place, object,
+    of_file, replayed, say,
 };
 use mazurka_check::{Shown, Told, Until, Verdict, words};
 use mazurka_program::FindingKind;
@@ -487,10 +487,15 @@ impl Checking<'_> {
         of_file(&self.table, entry.path()).is_some_and(FrontEnd::has_programs)
     }
 
+    /// The files whose lines reports of a program may show.
+    fn sources(&self, paths: &[PathBuf]) -> Sources {
+        Sources::new(paths, &self.choices.header_folders())
+    }
+
     /// Checks one file or program; an error is for people, and names the file.
     fn check(&self, entry: &mut Entry) -> Result<Checked, String> {
-        let path = entry.path().display().to_string();
-        if let Some(why) = &entry.wrong {
+        let path = entry.shown_path();
+        if let Some(why) = entry.problem() {
             return Err(format!("{path}: {why}"));
         }
         let language = self.language(entry)?;
@@ -503,6 +508,7 @@ impl Checking<'_> {
         let checked = panic::catch_unwind(check)
             .unwrap_or_else(|_| Err(format!("{path}: internal error, please report it")));
         let (mut checked, work) = checked?;
+        checked.sources = Box::new(self.sources(&entry.paths));
         let elapsed = begun.elapsed();
         let suggesting = checked.suggested.as_ref().map(|suggested| suggested.time);
         checked.time = time + elapsed.saturating_sub(suggesting.unwrap_or_default());
@@ -517,13 +523,13 @@ impl Checking<'_> {
         let [entry] = &session.entries[..] else {
             return Err("--replay is for one program".to_owned());
         };
-        let path = entry.path().display();
-        if let Some(why) = &entry.wrong {
+        let path = entry.shown_path();
+        if let Some(why) = entry.problem() {
             return Err(format!("{path}: {why}"));
         }
         let language = self.language(entry)?;
         match language.replay(&entry.paths, &self.team, string)? {
-            Replayed::Shown(shown, _) => self.print_replayed(&shown, session.quiet),
+            Replayed::Shown(shown, _) => self.print_replayed(&shown, &entry.paths, session.quiet),
             Replayed::Stopped(why) => {
                 eprintln!("{path}: {why}");
                 Ok(EXIT_STOPPED)
@@ -546,7 +552,7 @@ impl Checking<'_> {
                 return Ok(EXIT_STOPPED);
             }
         };
-        let exit_code = self.print_replayed(&shown, false)?;
+        let exit_code = self.print_replayed(&shown, &paths, false)?;
         let is_it = |(kind, message): &(FindingKind, String)| {
             let told = Told::new(message);
             let finding = trace.finding.as_ref();
@@ -565,7 +571,12 @@ impl Checking<'_> {
         Ok(exit_code)
     }
 
-    fn print_replayed(&self, shown: &Shown, is_quiet: bool) -> Result<u8, String> {
+    fn print_replayed(
+        &self,
+        shown: &Shown,
+        paths: &[PathBuf],
+        is_quiet: bool,
+    ) -> Result<u8, String> {
         let is_ignored = |kind| self.choices.ignore.contains(kind);
         let findings = shown.findings.iter().filter(|(kind, _)| !is_ignored(kind));
         // An execution that does not end is no bug.
@@ -576,7 +587,14 @@ impl Checking<'_> {
             .into_iter()
             .map(|(kind, message)| (words(*kind), Told::new(message)))
             .collect();
-        let text = replayed(shown, &findings, endless.as_ref(), is_quiet, self.colour);
+        let text = replayed(
+            shown,
+            &findings,
+            endless.as_ref(),
+            &self.sources(paths),
+            is_quiet,
+            self.colour,
+        );
         write_out(&self.colour.tame(&text))?;
         Ok(if findings.is_empty() { EXIT_STOPPED } else { 1 })
     }
@@ -584,10 +602,10 @@ impl Checking<'_> {
 
 /// What it is called in a list of files or tests.
 fn called(entry: &Entry) -> String {
-    let path = entry.path().display();
+    let path = entry.shown_path();
     match &entry.test {
-        Some(test) => format!("{path}: {test}"),
-        None => path.to_string(),
+        Some(_) => format!("{path}: {}", entry.name()),
+        None => path,
     }
 }
 

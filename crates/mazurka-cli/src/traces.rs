@@ -279,7 +279,7 @@ fn whole(
         command: command.replay(&trace.replay),
         ..trace.clone()
     };
-    trace.add_sources(&|file| fs::read_to_string(file).ok());
+    trace.add_sources(&|file| checked.sources.read(file));
     trace
 }
 

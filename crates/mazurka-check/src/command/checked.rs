@@ -5,6 +5,7 @@ use super::colour::Colour;
 use super::growth::Growth;
 use super::json::Fields;
 use super::program::Bug;
+use super::sources::Sources;
 use super::team::Team;
 use super::text::{Command, count};
 use crate::coverage::Coverage;
@@ -48,6 +49,8 @@ pub struct Checked {
     pub exploration: Vec<Execution>,
     /// A number that changes when the program does.
     pub digest: Option<String>,
+    /// The files whose lines reports may show.
+    pub sources: Box<Sources>,
     /// What else there is to say.
     pub details: Box<dyn Details>,
 }

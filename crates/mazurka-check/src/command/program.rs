@@ -215,6 +215,7 @@ impl Program {
             digest: None,
             coverage: None,
             exploration: Vec::new(),
+            sources: Box::default(),
             details: Box::new(self),
         }
     }
