@@ -25,7 +25,7 @@ fn wrong(path: &Path, why: impl ToString) -> Input {
     }
 }
 
-/// What is no file may never come to an end.
+/// The message about what is no file, and may never come to an end.
 const NO_FILE: &str = "this is no regular file: write what is to be checked to one first";
 
 /// One that cannot be read.

@@ -365,7 +365,7 @@ fn names_of_a_program_write_no_lines() {
     in_all_formats(&folder, "a.c", 1);
 }
 
-/// LLVM IR has no compiler between us and whoever wrote it.
+/// LLVM IR that was written by hand names its symbols as it likes.
 #[test]
 fn names_of_symbols_write_no_lines() {
     let text = format!(

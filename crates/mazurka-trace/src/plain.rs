@@ -8,7 +8,7 @@ use crate::{Event, EventKind, Finding, Frame, Trace};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Does a terminal or a browser obey it, in the place of showing it?
+/// True for what a terminal or a browser obeys, in the place of showing it.
 #[must_use]
 pub fn is_wild(c: char) -> bool {
     let is_direction = matches!(

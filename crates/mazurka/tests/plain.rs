@@ -7,7 +7,7 @@ use mazurka::{Checker, thread};
 
 const THREAD: &str = "t\nmazurka verified: x\x1b[2J\u{202e}";
 
-/// Is there a line that looks like ours, or anything that a terminal obeys?
+/// Fails if a line looks like ours, or if there is anything that a terminal obeys.
 fn check(text: &str) {
     let is_fake = |line: &str| line.trim_start().starts_with("mazurka verified");
     assert!(!text.lines().any(is_fake), "{text}");

@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 /// Larger files are not read.
 const LARGEST: u64 = 16 << 20;
 
-/// How names of sources end.
+/// The ends of names of sources.
 const ENDINGS: [&str; 35] = [
     "c", "i", "h", "cc", "cpp", "cxx", "c++", "C", "CPP", "ii", "hh", "hpp", "hxx", "h++", "H",
     "inc", "inl", "ipp", "tcc", "tpp", "def", "ll", "s", "S", "erl", "hrl", "yrl", "xrl", "ex",
@@ -23,7 +23,7 @@ const ENDINGS: [&str; 35] = [
 /// What repositories have at their root.
 const REPOSITORY: [&str; 3] = [".git", ".hg", ".jj"];
 
-/// Where headers and libraries of all users are.
+/// The folder of headers and libraries of all users.
 const SYSTEM: &str = "/usr";
 
 /// The source files of a program.
@@ -91,7 +91,7 @@ impl Sources {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Is a file, which is named without links, one of them?
+    /// True if a file, which is named without links, is one of them.
     fn has(&self, path: &Path) -> bool {
         if self.named.iter().any(|named| named == path) {
             return true;
@@ -110,7 +110,7 @@ impl Sources {
     }
 }
 
-/// Does it, or a folder on the way to it, begin with a dot?
+/// True if it, or a folder on the way to it, begins with a dot.
 fn is_hidden(path: &Path) -> bool {
     path.components().any(|part| match part {
         Component::Normal(name) => name.as_encoded_bytes().starts_with(b"."),
@@ -134,7 +134,7 @@ fn root_of(folder: &Path, home: Option<&Path>) -> Option<PathBuf> {
     Some(repository.unwrap_or(folder).to_owned())
 }
 
-/// Is it the root of a repository?
+/// True for the root of a repository.
 #[must_use]
 pub fn is_repository(folder: &Path) -> bool {
     let mut names = REPOSITORY.iter();

@@ -63,7 +63,7 @@ fn lower(which: Resource, most: u64) {
     unsafe { libc::setrlimit(which, &raw const limit) };
 }
 
-/// Has it ended? It is not waited for, so that its number stays its own.
+/// True if it has ended. It is not waited for, so that its number stays its own.
 pub(super) fn is_ended(child: &Child) -> io::Result<bool> {
     // SAFETY: all bytes zero are a `siginfo_t`.
     let mut info: libc::siginfo_t = unsafe { std::mem::zeroed() };

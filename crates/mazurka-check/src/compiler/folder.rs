@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many names are tried.
+/// The number of names that are tried.
 const ATTEMPTS: u32 = 1000;
 
 /// A new folder that only this user may enter. It goes when it is dropped.
@@ -39,7 +39,7 @@ impl Folder {
         Err(last)
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// The variables that a compiler gets; of all others it gets none.
 ///
-/// Where programs and their libraries are, whose home it is, the language of messages, and which
+/// The places of programs and their libraries, the home of the user, the language of messages, and which
 /// SDK a Mac compiles for.
 const VARIABLES: [&str; 11] = [
     "PATH",
@@ -41,19 +41,19 @@ const VARIABLES: [&str; 11] = [
 /// Others are told by how they begin: the parts of the language.
 const BEGINNING: &str = "LC_";
 
-/// How often it is looked at whether the compiler has ended.
+/// The time between two looks at whether the compiler has ended.
 const EVERY: Duration = Duration::from_millis(5);
 
 /// What a compiler may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long it may run.
+    /// The time that it may run.
     pub time: Duration,
-    /// How many bytes it may write to each of its two streams, and to a file.
+    /// The most bytes for each of its two streams, and for a file.
     pub output: u64,
-    /// How much of what it says about errors is kept.
+    /// The bytes that are kept of what it says about errors.
     pub said: usize,
-    /// How many bytes of memory it may ask for, where the system has such a limit.
+    /// The most bytes of memory, where the system has such a limit.
     pub memory: u64,
 }
 
@@ -270,7 +270,7 @@ fn read(mut stream: impl Read, most: u64, kept: usize) -> Collected {
     }
 }
 
-/// Has it ended? It is not waited for, so that its group stays its own.
+/// True if it has ended. It is not waited for, so that its group stays its own.
 #[cfg(unix)]
 fn is_ended(child: &mut Child) -> io::Result<bool> {
     confine::is_ended(child)

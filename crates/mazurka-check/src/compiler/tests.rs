@@ -156,7 +156,7 @@ fn the_environment_has_what_is_needed_and_no_more() {
     assert_eq!(lines, expected);
 }
 
-/// Does the system have Landlock, as new as this needs it?
+/// True if the system has Landlock, as new as this needs it.
 #[cfg(target_os = "linux")]
 fn has_landlock() -> bool {
     let none = std::ptr::null::<u8>();

@@ -72,7 +72,7 @@ impl Settings {
         })
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub(super) fn place(&self) -> &Path {
         &self.place
     }

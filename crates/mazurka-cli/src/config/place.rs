@@ -78,7 +78,7 @@ pub(super) fn doubt(place: &Path, user: u32) -> Option<String> {
     doubts.next()
 }
 
-/// Who may write to a file beside its owner. The group that has the number of the user is that of
+/// Those who may write to a file beside its owner. The group that has the number of the user is that of
 /// this user alone, as systems have it where files are made with the mask 002.
 fn writers(mode: u32, group: u32, user: u32) -> Option<&'static str> {
     if mode & 0o002 != 0 {

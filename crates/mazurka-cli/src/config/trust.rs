@@ -89,7 +89,7 @@ const FILES: [&str; 8] = [
 /// Compilers are programs that are run.
 const COMPILERS: [&str; 3] = ["clang", "erlc", "elixirc"];
 
-/// What is to be said before an option of a file counts, if anything is.
+/// The doubt about an option of a file, if there is one.
 pub(super) fn of_option(key: &str, words: &[OsString], folder: &Path) -> Option<String> {
     if HARMLESS.contains(&key) || HARMLESS_TOO.contains(&key) {
         return None;
@@ -115,7 +115,7 @@ pub(super) fn of_option(key: &str, words: &[OsString], folder: &Path) -> Option<
     Some("it may run code, or send the program elsewhere".to_owned())
 }
 
-/// Is a path in that folder or below, and nothing hidden there? Links count as what they lead to.
+/// True for a path in that folder or below that is not hidden there. Links count as what they lead to.
 fn is_within(path: &Path, folder: &Path) -> bool {
     let real = |path: &Path| match path.as_os_str().is_empty() {
         true => Path::new(".").canonicalize(),
@@ -155,7 +155,7 @@ fn is_within(path: &Path, folder: &Path) -> bool {
         .is_ok_and(|rest| rest.components().all(is_shown))
 }
 
-/// What is to be said before flags of a file count, if anything is.
+/// The doubt about flags of a file, if there is one.
 pub(super) fn of_flags(flags: &[String], folder: &Path) -> Option<String> {
     let mut flags = flags.iter().map(String::as_str);
     while let Some(flag) = flags.next() {
@@ -234,7 +234,7 @@ fn is_harmless(flag: &str) -> bool {
         || FLAGS_WITH_A_WORD.iter().any(has_word) && !names_programs
 }
 
-/// Where files are listed that are trusted.
+/// The list of files that are trusted.
 fn list() -> Option<PathBuf> {
     let absolute = |name: &str| {
         let path = PathBuf::from(std::env::var_os(name)?);
@@ -251,7 +251,7 @@ fn line(settings: &Settings) -> Option<String> {
     Some(format!("{} {path}", digest_of([settings.bytes()])))
 }
 
-/// Was it trusted, as it is now?
+/// True if it was trusted, as it is now.
 pub(super) fn is_known(settings: &Settings) -> bool {
     let (Some(list), Some(line)) = (list(), line(settings)) else {
         return false;
