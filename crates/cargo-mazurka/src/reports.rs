@@ -1,6 +1,8 @@
 //! What checks report: a line of JSON each, in the file that `MAZURKA_REPORTS` names.
 
+use mazurka_trace::plain;
 use serde::Deserialize;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
@@ -19,6 +21,21 @@ pub(crate) struct Report {
     pub(crate) why: Option<String>,
     pub(crate) warning: Option<String>,
     pub(crate) command: Option<String>,
+}
+
+impl Report {
+    /// Names as parts of lines, and reasons as lines: tests and threads may be called anything.
+    fn plain(mut self) -> Report {
+        let whys = self.uncovered.iter_mut().map(|of| &mut of.why);
+        let some = [&mut self.why, &mut self.warning, &mut self.command];
+        let texts = some.into_iter().flatten().chain(whys);
+        self.test = plain(&self.test).into_owned();
+        for text in texts.chain(&mut self.covered) {
+            let lines: Vec<Cow<'_, str>> = text.lines().map(plain).collect();
+            *text = lines.join("\n");
+        }
+        self
+    }
 }
 
 /// A memory model that was to be covered and was not.
@@ -81,10 +98,11 @@ impl Lines {
 
 /// A report from its line.
 pub(crate) fn parse(line: &str) -> Result<Report, String> {
-    serde_json::from_str(line).map_err(|error| {
+    let report = serde_json::from_str(line).map_err(|error| {
         format!(
             "a check reports what this command does not understand ({error}): are mazurka and \
              cargo-mazurka of the same version?\n  {line}"
         )
-    })
+    });
+    report.map(Report::plain)
 }

@@ -98,6 +98,7 @@ pub fn traced(execution: Execution<'_>, called: &Called<'_>) -> Trace {
     }
     let mut trace = tracer.trace;
     trace.link();
+    trace.make_plain();
     trace
 }
 

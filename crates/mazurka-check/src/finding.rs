@@ -2,6 +2,8 @@
 
 use mazurka_program::FindingKind;
 pub use mazurka_trace::Frame;
+use mazurka_trace::plain;
+use std::borrow::Cow;
 
 /// The word for a kind of finding, as options and JSON have it.
 #[must_use]
@@ -87,13 +89,15 @@ impl Told {
     /// places (`  at FILE:LINE:COLUMN in FUNCTION`) and other lines.
     #[must_use]
     pub fn new(message: &str) -> Told {
-        let mut lines = message.lines();
+        // Names are of the program: what is obeyed and not shown is written out.
+        let lines = message.lines().map(plain);
+        let mut lines = lines.map(Cow::into_owned);
         let mut told = Told {
-            what: lines.next().unwrap_or_default().to_owned(),
+            what: lines.next().unwrap_or_default(),
             ..Told::default()
         };
         for line in lines {
-            match frame(line) {
+            match frame(&line) {
                 // The stack of another thread follows other words.
                 Some(frame) if told.more.is_empty() => told.stack.push(frame),
                 _ => told.more.push(line.trim_end().to_owned()),

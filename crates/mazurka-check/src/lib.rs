@@ -11,6 +11,7 @@
 
 #[cfg(feature = "command")]
 pub mod command;
+pub mod compiler;
 mod coverage;
 mod cutting;
 mod driver;
@@ -35,7 +36,7 @@ pub use driver::{Crew, Explored, ExploredOf, Resumed, Threads, explore, explore_
 pub use events::{Called, Execution, Line, Mail, holder, traced};
 pub use exploration::{Counts, Exploration, Part, Pause, TallyOf, Watch, explore_elsewhere};
 pub use finding::{Frame, KINDS, Told, kind_of, words};
-pub use mazurka_trace::EventKind;
+pub use mazurka_trace::{EventKind, plain};
 pub use outline::outline;
 pub use report::{Cut, Report, Verdict};
 pub use sampling::{Sampled, Spot, samples};

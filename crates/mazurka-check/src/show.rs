@@ -9,7 +9,7 @@ use crate::subject::{Knowledge, Known, Options, Plain, Subject};
 use crate::tally::Found;
 use mazurka_explore::replay::{self, Cost, Reader, Simplify, Trouble};
 use mazurka_program::{Finding, FindingKind, Interrupt, Names, ProcessId, Program, Turn};
-use mazurka_trace::{EventKind, Frame, Trace};
+use mazurka_trace::{EventKind, Frame, Trace, plain};
 use recording::Recording;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -217,6 +217,14 @@ impl<K: Knowledge> Reader for Reading<'_, K> {
 /// Of longer executions no simpler ones are looked for.
 const SIMPLIFY_MAX: usize = 20_000;
 
+/// Sections whose lines are lines, whatever is named there.
+fn plain_sections(mut sections: Vec<Section>) -> Vec<Section> {
+    for line in sections.iter_mut().flat_map(|section| &mut section.lines) {
+        *line = plain(line).into_owned();
+    }
+    sections
+}
+
 struct Session<'s, 'b, S: Subject> {
     subject: &'s S,
     program: S::Program<'s>,
@@ -362,7 +370,7 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         let replay = replay::format(schedule, self.program.names(), &knowledge);
         let is_bug = |finding: &Finding| finding.kind != FindingKind::EventLimit;
         let sections = match findings.iter().any(is_bug) {
-            true => self.program.epilogue(),
+            true => plain_sections(self.program.epilogue()),
             false => Vec::new(),
         };
         Shown {
@@ -421,6 +429,7 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
             finding.waits = recording.waits(program, &trace.threads);
             finding.find_cycle();
         }
+        trace.make_plain();
         trace
     }
 }

@@ -14,7 +14,7 @@ use crate::traces::{Files, Recalled, Replay};
 use crate::{TableOf, concuerror, files, workers};
 use mazurka_check::command::{
     Attend, Came, Checked, Colour, Document, Entry, FrontEnd, Kind, Position, Replayed, Session,
-    Team, When, Work, guarded, of_file, replayed, say,
+    Sources, Team, When, Work, guarded, of_file, replayed, say,
 };
 use mazurka_check::{Shown, Told, Until, Verdict, words};
 use mazurka_program::FindingKind;
@@ -361,6 +361,11 @@ impl Checking<'_> {
         of_file(&self.table, entry.path()).is_some_and(FrontEnd::has_programs)
     }
 
+    /// The files whose lines reports of a program may show.
+    fn sources(&self, paths: &[PathBuf]) -> Sources {
+        Sources::new(paths, &self.choices.header_folders())
+    }
+
     /// Checks one file or program; an error is for people, and names the file.
     fn check(
         &self,
@@ -370,8 +375,8 @@ impl Checking<'_> {
         keeper: &mut Keeper,
     ) -> Result<Checked, String> {
         let entry = &session.entries[nth];
-        let path = entry.path().display().to_string();
-        if let Some(why) = &entry.wrong {
+        let path = entry.shown_path();
+        if let Some(why) = entry.problem() {
             return Err(format!("{path}: {why}"));
         }
         let language = self.language(entry)?;
@@ -380,6 +385,7 @@ impl Checking<'_> {
         let before = entry.before().cloned();
         let mut attending = Attending {
             language: &*language,
+            sources: self.sources(&paths),
             live: Some(Live::new(&self.team, &entry.name())),
             begun: Instant::now(),
             time: entry.time(),
@@ -405,13 +411,13 @@ impl Checking<'_> {
         let [entry] = &session.entries[..] else {
             return Err("--replay is for one program".to_owned());
         };
-        let path = entry.path().display();
-        if let Some(why) = &entry.wrong {
+        let path = entry.shown_path();
+        if let Some(why) = entry.problem() {
             return Err(format!("{path}: {why}"));
         }
         let language = self.language(entry)?;
         match language.replay(&entry.paths, &self.team, string)? {
-            Replayed::Shown(shown, _) => self.print_replayed(&shown, session.quiet),
+            Replayed::Shown(shown, _) => self.print_replayed(&shown, &entry.paths, session.quiet),
             Replayed::Stopped(why) => {
                 eprintln!("{path}: {why}");
                 Ok(EXIT_STOPPED)
@@ -434,7 +440,7 @@ impl Checking<'_> {
                 return Ok(EXIT_STOPPED);
             }
         };
-        let exit_code = self.print_replayed(&shown, false)?;
+        let exit_code = self.print_replayed(&shown, &paths, false)?;
         let is_it = |(kind, message): &(FindingKind, String)| {
             let told = Told::new(message);
             let finding = trace.finding.as_ref();
@@ -453,7 +459,12 @@ impl Checking<'_> {
         Ok(exit_code)
     }
 
-    fn print_replayed(&self, shown: &Shown, is_quiet: bool) -> Result<u8, String> {
+    fn print_replayed(
+        &self,
+        shown: &Shown,
+        paths: &[PathBuf],
+        is_quiet: bool,
+    ) -> Result<u8, String> {
         let is_ignored = |kind| self.choices.ignore.contains(kind);
         let findings = shown.findings.iter().filter(|(kind, _)| !is_ignored(kind));
         // An execution that does not end is no bug.
@@ -464,7 +475,14 @@ impl Checking<'_> {
             .into_iter()
             .map(|(kind, message)| (words(*kind), Told::new(message)))
             .collect();
-        let text = replayed(shown, &findings, endless.as_ref(), is_quiet, self.colour);
+        let text = replayed(
+            shown,
+            &findings,
+            endless.as_ref(),
+            &self.sources(paths),
+            is_quiet,
+            self.colour,
+        );
         write_out(&self.colour.tame(&text))?;
         Ok(if findings.is_empty() { EXIT_STOPPED } else { 1 })
     }
@@ -473,6 +491,7 @@ impl Checking<'_> {
 /// What is done while a program is checked.
 struct Attending<'a, 'r> {
     language: &'a dyn FrontEnd,
+    sources: Sources,
     live: Option<Live>,
     begun: Instant,
     /// How long it was checked before.
@@ -501,12 +520,14 @@ impl Attend for Attending<'_, '_> {
     }
 
     fn found(&mut self, checked: &mut Checked) {
+        checked.sources = Box::new(self.sources.clone());
         checked.time = self.time();
         self.results.found(&self.session.entries[self.nth], checked);
     }
 
     fn settled(&mut self, checked: &mut Checked) {
         self.live = None;
+        checked.sources = Box::new(self.sources.clone());
         checked.time = self.time();
         self.results
             .settle(&self.session.entries[self.nth], checked);
@@ -515,10 +536,10 @@ impl Attend for Attending<'_, '_> {
 
 /// What it is called in a list of files or tests.
 pub(crate) fn called(entry: &Entry) -> String {
-    let path = entry.path().display();
+    let path = entry.shown_path();
     match &entry.test {
-        Some(test) => format!("{path}: {test}"),
-        None => path.to_string(),
+        Some(_) => format!("{path}: {}", entry.name()),
+        None => path,
     }
 }
 

@@ -142,6 +142,23 @@ impl Choices {
         format!("{model}{bound}, {algorithm}{spurious}{symmetry}")
     }
 
+    /// Folders that flags name for headers, where sources are that a person has named.
+    pub(crate) fn header_folders(&self) -> Vec<PathBuf> {
+        const NAMES: [&str; 4] = ["-isystem", "-iquote", "-idirafter", "-I"];
+        let mut folders = Vec::new();
+        let mut flags = self.flags.iter();
+        while let Some(flag) = flags.next() {
+            if let Some(rest) = NAMES.iter().find_map(|name| flag.strip_prefix(name)) {
+                let folder = match rest {
+                    "" => flags.next().map(String::as_str),
+                    rest => Some(rest),
+                };
+                folders.extend(folder.map(PathBuf::from));
+            }
+        }
+        folders
+    }
+
     fn compilers_in_words(&self) -> String {
         let mut text = String::new();
         let compilers = [

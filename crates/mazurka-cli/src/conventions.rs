@@ -20,10 +20,15 @@ pub(crate) struct Conventions {
     #[arg(long, value_name = "WHEN", value_parser = colour_parser())]
     pub(crate) color: Option<When>,
     /// Check with the settings of that file. Without it, and without files to check:
-    /// mazurka.toml of this folder or the nearest one above that has one. Options of the command
+    /// mazurka.toml of this folder or the nearest one above that has one, up to the root of the
+    /// repository or the home folder. Options of the command
     /// line win, and so do files. `mazurka init` writes such a file.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) config: Option<PathBuf>,
+    /// Trust the settings: also those that run or load code, write elsewhere, or send the program
+    /// to a cluster. The file is kept in a list, and is trusted from then on until it changes.
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) trust_config: bool,
     /// Check again whenever one of the files changes, or a source or header beside them. Ctrl-C
     /// ends it, with the exit code of the last check.
     #[arg(long, conflicts_with_all = ["resume", "resume_file", "replay"])]

@@ -25,6 +25,9 @@ fn wrong(path: &Path, why: impl ToString) -> Input {
     }
 }
 
+/// The message about what is no file, and may never come to an end.
+const NO_FILE: &str = "this is no regular file: write what is to be checked to one first";
+
 /// One that cannot be read.
 fn unreadable(path: &Path, error: &io::Error) -> Input {
     let way_out = match error.kind() {
@@ -229,8 +232,10 @@ pub(crate) fn of_module<'f>(
 /// The files of one program.
 fn linked(parts: &[&PathBuf]) -> Input {
     for path in parts {
-        if let Err(error) = fs::metadata(path) {
-            return unreadable(path, &error);
+        match fs::metadata(path) {
+            Ok(data) if data.is_file() => {}
+            Ok(_) => return wrong(path, NO_FILE),
+            Err(error) => return unreadable(path, &error),
         }
     }
     Input {
@@ -267,7 +272,10 @@ fn expand_path(path: &Path, table: &Table, lists: &mut Lists, inputs: &mut Vec<I
         expand_list(path, table, lists, inputs);
     } else {
         inputs.push(match fs::metadata(path) {
-            Ok(_) if of_file(table, path).is_some() => file(path),
+            Ok(data) if of_file(table, path).is_some() => match data.is_file() {
+                true => file(path),
+                false => wrong(path, NO_FILE),
+            },
             Ok(_) => wrong(path, unknown_extension(path, table)),
             Err(error) => unreadable(path, &error),
         });
@@ -340,10 +348,13 @@ fn walk(folder: &Path, table: &Table, inputs: &mut Vec<Input>) {
         // Links to directories are not followed: they may lead back up.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             walk(&path, table, inputs);
-        } else if of_file(table, &path).is_some_and(|language| language.may_begin(&path))
-            && !path.is_dir()
-        {
-            inputs.push(file(&path));
+        } else if let Some(language) = of_file(table, &path).filter(|_| !path.is_dir()) {
+            let is_device = fs::metadata(&path).is_ok_and(|data| !data.is_file());
+            if is_device {
+                inputs.push(wrong(&path, NO_FILE));
+            } else if language.may_begin(&path) {
+                inputs.push(file(&path));
+            }
         }
     }
 }

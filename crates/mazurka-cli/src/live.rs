@@ -1,6 +1,7 @@
 //! Which of many files is being checked: a line on a terminal, erased when its result is there.
 
-use mazurka_check::command::{Team, tame};
+use mazurka_check::command::Team;
+use mazurka_check::plain;
 use std::io::{self, IsTerminal, Write};
 
 /// The most characters of the line: a longer one would need two, and only one is erased.
@@ -26,7 +27,7 @@ impl Live {
 }
 
 fn line(position: &str, name: &str) -> String {
-    let line = format!("{position}: {}", tame(name));
+    let line = format!("{position}: {}", plain(name));
     line.chars().take(WIDEST).collect()
 }
 

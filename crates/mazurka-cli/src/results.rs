@@ -113,7 +113,7 @@ impl<'a> Results<'a> {
                 (Some(table), _) => self.row(table, entry, checked),
                 (None, true) => {
                     let details = &checked.details;
-                    details.opening(self.is_quiet, self.style.colour)
+                    details.opening(checked, self.is_quiet, self.style.colour)
                 }
                 (None, false) => String::new(),
             };

@@ -9,7 +9,6 @@ use mazurka_check::Coverage;
 use mazurka_check::command::{Checked, Choices as _, Entry, Team, quoted, say, tame};
 use mazurka_trace::{Place, Program, Report, Trace, Wanted, read};
 use std::collections::HashMap;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -288,7 +287,7 @@ fn with_all(
         command: command.replay(&trace.replay),
         ..trace.clone()
     };
-    trace.add_sources(&|file| fs::read_to_string(file).ok());
+    trace.add_sources(&|file| checked.sources.read(file));
     trace
 }
 

@@ -8,7 +8,7 @@ mod support;
 use mazurka_random::Random;
 use serde_json::{Value, json};
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -64,11 +64,18 @@ fn spawn(folder: &Folder, arguments: &[&str]) -> Child {
     command.spawn().expect("the command starts")
 }
 
-/// Waits for a file that a script makes.
-fn await_file(path: &Path) {
+/// Waits for a compiler that reads a pipe: it may write nowhere. Until this is dropped, it goes on
+/// reading.
+fn await_reader(path: &Path) -> fs::File {
     let begun = Instant::now();
-    while !path.exists() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "no file");
+    loop {
+        let mut options = fs::File::options();
+        // Without waiting, it fails as long as nobody reads.
+        let pipe = options.write(true).custom_flags(libc::O_NONBLOCK);
+        if let Ok(pipe) = pipe.open(path) {
+            return pipe;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "no reader");
         thread::sleep(Duration::from_millis(1));
     }
 }
@@ -76,18 +83,19 @@ fn await_file(path: &Path) {
 #[test]
 fn ctrl_c_while_a_compiler_runs_loses_nothing() {
     let folder = Folder::new("resume-compiling", &[("w.c", WRITERS.as_bytes())]);
-    let wait = "if [ -e slow ]; then touch begun; sleep 2; fi\n";
+    let wait = "if [ -p slow ]; then read line < slow; sleep 2; fi\n";
     let clang = script(&folder, "slow-clang", &(wait.to_owned() + &call_clang()));
     let flags = ["--clang", &clang, "--", "-DTHREADS=4"];
     stop(&folder, &[&["w.c"], &flags[..]].concat());
     let before = content(&folder, "rest");
-    fs::write(folder.path("slow"), "").expect("it can be written");
+    let made = Command::new("mkfifo").arg(folder.path("slow")).status();
+    assert!(made.expect("mkfifo starts").success());
     // To the command alone, and as a terminal does, to the compiler as well.
     for whom in ["", "-"] {
         let mut command = folder.command(&[&["--resume", "rest"], &flags[..]].concat());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.process_group(0).spawn().expect("it starts");
-        await_file(&folder.path("begun"));
+        let held = await_reader(&folder.path("slow"));
         let mut kill = Command::new("kill");
         kill.args(["-INT", "--", &format!("{whom}{}", child.id())]);
         assert!(kill.status().expect("kill can be run").success());
@@ -95,7 +103,7 @@ fn ctrl_c_while_a_compiler_runs_loses_nothing() {
         assert_eq!(code(&output), 3, "{}", stderr(&output));
         assert!(content(&folder, "rest") == before, "{}", stderr(&output));
         assert!(stderr(&output).contains("1 file is not explored to the end"));
-        fs::remove_file(folder.path("begun")).expect("it is there");
+        drop(held);
     }
     assert!(!folder.path("mazurka-resume.json").exists());
     fs::remove_file(folder.path("slow")).expect("it is there");
@@ -189,7 +197,7 @@ fn a_file_is_left_alone_if_all_is_explored_or_nothing_is_new() {
 #[test]
 fn a_file_does_not_say_what_is_run() {
     let folder = Folder::new("resume-data", &[("w.c", WRITERS.as_bytes())]);
-    let evil = script(&folder, "evil", "touch owned; exit 1\n");
+    let evil = script(&folder, "evil", "echo it was run >&2; exit 1\n");
     let clang = script(&folder, "my clang", &call_clang());
     let flags = ["--clang", &clang, "--", "-DTHREADS=4", "-DNAME=a b"];
     stop(&folder, &[&["w.c"], &flags[..]].concat());
@@ -222,12 +230,13 @@ fn a_file_does_not_say_what_is_run() {
         edited.pointer_mut(parent).expect("it is there")[key] = value;
         let output = resume_edited(&folder, &edited, &flags);
         assert_eq!(code(&output), 2, "{place}");
+        assert!(!stderr(&output).contains("it was run"), "{place}");
     }
     let mut edited = session.clone();
     edited["session"]["again"]["shown"] = json!(" --clang \u{1b}[2Jevil");
     let output = resume_edited(&folder, &edited, &[]);
     assert!(stderr(&output).contains("with `--clang \\u{1b}[2Jevil`"));
-    assert!(!folder.path("owned").exists());
+    assert!(!stderr(&output).contains("it was run"));
     // The hint has all that it takes.
     fs::write(folder.path("rest"), text).expect("it can be written");
     let output = folder.run(&[&["--resume", "rest", "--max-executions=1"], &flags[..]].concat());

@@ -17,6 +17,7 @@ use crate::term::Term;
 use instr::{
     AddSizes, Bif, CreateBinary, GetBits, Instr, Matching, Operands, Put, Special, Src, Table,
 };
+use mazurka_trace::plain;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -486,8 +487,8 @@ impl Code {
         let location = (location != 0).then(|| &self.locations[location as usize])?;
         let file = heap.as_list(location.file)?;
         let chars = file.iter().filter_map(|c| c.as_small());
-        let file = chars.filter_map(|c| char::from_u32(c as u32)).collect();
-        Some((file, location.line))
+        let file: String = chars.filter_map(|c| char::from_u32(c as u32)).collect();
+        Some((plain(&file).into_owned(), location.line))
     }
 
     /// An address for people: `module:function/arity (file:line)`.

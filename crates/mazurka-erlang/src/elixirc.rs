@@ -3,6 +3,7 @@
 
 use crate::beam::{Module, Value};
 use crate::erlc;
+use crate::library::text_of;
 use crate::print::PREFIX;
 use mazurka_check::Until;
 use mazurka_check::command::Unloaded;
@@ -26,7 +27,7 @@ pub(crate) fn compile(
     until: &Until,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Unloaded> {
     for source in sources {
-        let text = fs::read_to_string(source).unwrap_or_default();
+        let text = text_of(source);
         if text
             .lines()
             .any(|line| line.trim_start().starts_with("use ExUnit.Case"))
@@ -66,7 +67,7 @@ fn with_siblings(sources: &[PathBuf]) -> Vec<PathBuf> {
                 known.any(|known| known.file_name() == name && folder_of(known) == folder)
             };
             if path.extension().is_some_and(|end| end == "ex") && !is_known(&path) {
-                let text = fs::read_to_string(&path).unwrap_or_default();
+                let text = text_of(&path);
                 beside.push((path, defined(&text)));
             }
         }
@@ -74,7 +75,7 @@ fn with_siblings(sources: &[PathBuf]) -> Vec<PathBuf> {
     beside.sort();
     let mut at = 0;
     while at < all.len() && !beside.is_empty() {
-        let text = fs::read_to_string(&all[at]).unwrap_or_default();
+        let text = text_of(&all[at]);
         let (used, rest) = beside
             .into_iter()
             .partition(|(_, names)| names.iter().any(|name| mentions(&text, name)));
@@ -158,7 +159,7 @@ pub(crate) fn is_from(module: &Module, path: &Path) -> bool {
     };
     items.iter().any(|item| match item {
         Value::Tuple(pair) => match &pair[..] {
-            [Value::Atom(key), source] if &**key == "source" => text_of(source)
+            [Value::Atom(key), source] if &**key == "source" => chars_of(source)
                 .is_some_and(|source| Path::new(&source).canonicalize().is_ok_and(|of| of == path)),
             _ => false,
         },
@@ -167,7 +168,7 @@ pub(crate) fn is_from(module: &Module, path: &Path) -> bool {
 }
 
 /// A list of characters.
-fn text_of(value: &Value) -> Option<String> {
+fn chars_of(value: &Value) -> Option<String> {
     let Value::List(chars, tail) = value else {
         return None;
     };

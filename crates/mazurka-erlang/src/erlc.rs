@@ -3,34 +3,13 @@
 use crate::library::on_path;
 use mazurka_check::Until;
 use mazurka_check::command::Unloaded;
+use mazurka_check::compiler::{self, Failure, Folder};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 
-/// A folder for what is compiled, which goes when it is dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> std::io::Result<Folder> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("mazurka-erlang-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path)?;
-        Ok(Folder(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What cannot be removed is left to the system.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+/// Longer files of code are not read.
+const LONGEST: u64 = 256 << 20;
 
 /// A compiler: the one that is named, or the usual one on the path.
 pub(crate) fn find(
@@ -87,7 +66,9 @@ pub(crate) fn run(
     let wrong =
         |what: &str, error: std::io::Error| Unloaded::Wrong(format!("{first}: {what}: {error}"));
     let folder = Folder::new().map_err(|error| wrong("no folder for its code", error))?;
-    command.arg("-o").arg(&folder.0);
+    let code = folder.path().join("code");
+    fs::create_dir(&code).map_err(|error| wrong("no folder for its code", error))?;
+    command.arg("-o").arg(&code);
     for source in sources {
         // What begins with a dash or a plus is an option of the compiler.
         match source.is_absolute() {
@@ -95,43 +76,22 @@ pub(crate) fn run(
             false => command.arg(Path::new(".").join(source)),
         };
     }
-    command.stdin(Stdio::null());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| {
+    let output = compiler::run(&mut command, Vec::new(), &folder, until);
+    let output = output.map_err(|failure| {
         let program = Path::new(command.get_program()).display();
-        wrong(
-            &format!("{program} does not run (name another by --erlc or --elixirc)"),
-            error,
-        )
+        match failure {
+            Failure::Ended(why) => Unloaded::Ended(format!("{why} while {first} was compiled")),
+            Failure::Run(error) => wrong(
+                &format!("{program} does not run (name another by --erlc or --elixirc)"),
+                error,
+            ),
+            Failure::Excess(_) => Unloaded::Wrong(format!(
+                "{first}: {program} {failure}: compile it by hand, and check the .beam file"
+            )),
+        }
     })?;
-    let mut output = child.stdout.take().expect("it is piped");
-    let mut errors = child.stderr.take().expect("it is piped");
-    let reader = thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = output.read_to_end(&mut text);
-        text
-    });
-    let other = thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = errors.read_to_end(&mut text);
-        text
-    });
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) => {}
-            Err(error) => return Err(wrong(&format!("{name} was lost"), error)),
-        }
-        if let Some(why) = until.is_over() {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(Unloaded::Ended(format!("{why} while {first} was compiled")));
-        }
-        thread::sleep(Duration::from_millis(2));
-    };
-    let mut text = reader.join().unwrap_or_default();
-    text.extend(other.join().unwrap_or_default());
-    if !status.success() {
+    if !output.status.success() {
+        let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text);
         return Err(Unloaded::Wrong(format!(
             "{first}: {name} does not compile this:\n{}",
@@ -139,10 +99,13 @@ pub(crate) fn run(
         )));
     }
     let mut beams = Vec::new();
-    let entries = fs::read_dir(&folder.0).map_err(|error| wrong("its code", error))?;
+    let entries = fs::read_dir(&code).map_err(|error| wrong("its code", error))?;
     for entry in entries.flatten() {
         let path = entry.path();
-        if path.extension().is_some_and(|end| end == "beam") {
+        // (What runs while a program is compiled may leave links and devices there.)
+        let is_file =
+            fs::symlink_metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= LONGEST);
+        if is_file && path.extension().is_some_and(|end| end == "beam") {
             let bytes = fs::read(&path).map_err(|error| wrong("its code", error))?;
             beams.push((path, bytes));
         }

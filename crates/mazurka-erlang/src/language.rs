@@ -7,7 +7,7 @@ use crate::elixirc;
 use crate::entry::{self, Entry};
 use crate::erlc;
 use crate::hexadecimal;
-use crate::library::{Library, elixir_folders, otp_folders};
+use crate::library::{Library, elixir_folders, otp_folders, read_file};
 use crate::machine::{Argument, Receive, Settings};
 use crate::options::{Attributes, Options};
 use crate::suite::{Suite, Test};
@@ -405,7 +405,7 @@ impl Language for Erlang {
             return path.file_stem().is_some_and(|stem| stem == &**module);
         }
         let function = entry.function;
-        let Ok(bytes) = fs::read(path) else {
+        let Ok(bytes) = read_file(path) else {
             return true;
         };
         if let Some(suite) = self.suite {

@@ -4,6 +4,7 @@
 use crate::code::Loader;
 use rustc_hash::FxHashMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -64,7 +65,7 @@ impl Loader for Library {
         if let Some((_, bytes)) = STAND_INS.iter().find(|(known, _)| *known == name) {
             return Some(bytes.to_vec());
         }
-        fs::read(self.index().get(name)?).ok()
+        read_file(self.index().get(name)?).ok()
     }
 
     fn file(&self, name: &str) -> Option<PathBuf> {
@@ -85,8 +86,24 @@ impl Loader for Library {
     fn read(&self, path: &Path) -> Option<Vec<u8>> {
         let folder = path.parent()?;
         let is_ours = self.folders.iter().any(|known| known == folder);
-        is_ours.then(|| fs::read(path).ok()).flatten()
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let is_of_modules = matches!(ending, Some("beam" | "app"));
+        (is_ours && is_of_modules).then(|| read_file(path).ok())?
     }
+}
+
+/// Reads a file. What is none is not waited for.
+pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    match fs::metadata(path)?.is_file() {
+        true => fs::read(path),
+        false => Err(io::Error::other("it is no regular file")),
+    }
+}
+
+/// The text of a file; empty if it cannot be read.
+pub(crate) fn text_of(path: &Path) -> String {
+    let bytes = read_file(path).unwrap_or_default();
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// The `.beam` files of a folder, in the order of their names.

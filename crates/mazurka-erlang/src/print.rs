@@ -5,6 +5,7 @@ mod elixir;
 use crate::heap::{Heap, Kind};
 use crate::map;
 use crate::term::{Tag, Term};
+use mazurka_trace::plain as in_one_line;
 use std::fmt::Write as _;
 
 /// What Elixir puts before the names of its modules.
@@ -51,10 +52,11 @@ pub(crate) fn elixir_atom(text: &str) -> String {
 pub(crate) fn function(heap: &Heap, module: Term, name: Term, arity: impl ToString) -> String {
     let text = |term| heap.atom_text(term).unwrap_or_default();
     let (module, name, arity) = (text(module), text(name), arity.to_string());
-    match heap.style {
+    let text = match heap.style {
         Style::Erlang => format!("{}:{}/{arity}", atom(module), atom(name)),
         Style::Elixir => elixir::function(module, name, &arity),
-    }
+    };
+    in_one_line(&text).into_owned()
 }
 
 /// What is said of a native function that is called and not supported: with its name, if that
@@ -70,11 +72,12 @@ pub(crate) fn refusal(function: &str, message: &str) -> String {
 /// A call as the language of the program writes it.
 pub(crate) fn call(heap: &Heap, module: &str, name: &str, arguments: &[String]) -> String {
     let list = arguments.join(", ");
-    match (heap.style, module) {
+    let text = match (heap.style, module) {
         (_, "erlang") => format!("{name}({list})"),
         (Style::Erlang, _) => format!("{module}:{name}({list})"),
         (Style::Elixir, _) => format!("{}.{name}({list})", elixir::atom(module)),
-    }
+    };
+    in_one_line(&text).into_owned()
 }
 
 /// A term as `io:format("~p")` writes it, on one line; of deep and long terms only so much

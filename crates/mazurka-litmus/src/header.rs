@@ -3,6 +3,7 @@
 
 use crate::error::ParseError;
 use crate::lexer::{Lexer, Part};
+use mazurka_check::plain;
 
 /// The kinds of programs that can be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +42,7 @@ pub(crate) fn parse(lexer: &mut Lexer<'_>) -> Result<Header, ParseError> {
     let info = info(lexer)?;
     Ok(Header {
         architecture,
-        name: name.to_owned(),
+        name: plain(name).into_owned(),
         info,
     })
 }

@@ -133,6 +133,7 @@ impl Language for Litmus {
             digest: None,
             coverage: None,
             exploration: Vec::new(),
+            sources: Box::default(),
             details: Box::new(Told::new(test, report)),
         })
     }

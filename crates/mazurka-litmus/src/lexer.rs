@@ -3,6 +3,7 @@
 //! which part it is in, and nothing is read ahead.
 
 use crate::error::ParseError;
+use mazurka_check::plain;
 use std::fmt;
 
 /// The part of the file that a token is in.
@@ -214,8 +215,13 @@ impl<'t> Lexer<'t> {
             let Some(length) = rest[1..].find('"') else {
                 return Err(self.error_at(self.at, "this quoted name has no end: expected `\"`"));
             };
+            let name = &rest[1..=length];
+            if plain(name) != name {
+                let why = "this quoted name has a line end or another control character: remove it";
+                return Err(self.error_at(self.at, why));
+            }
             self.at += length + 2;
-            return Ok(Token::Quoted(&rest[1..=length]));
+            return Ok(Token::Quoted(name));
         }
         for sign in part.signs() {
             if rest.starts_with(sign) {

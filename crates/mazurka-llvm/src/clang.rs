@@ -1,7 +1,7 @@
 //! From source files to modules: finds a clang, and has it write LLVM IR.
 //!
-//! Clang writes to a pipe: there are no temporary files that it would have to
-//! remove, but for programs that include headers of other verifiers.
+//! Clang writes to a pipe. What else it may write to is a folder that goes with it, where headers
+//! of other verifiers are for programs that include them.
 
 mod headers;
 mod lenient;
@@ -19,9 +19,9 @@ use rustc_hash::FxHashSet;
 use crate::ir::Module;
 use crate::link::{self, link};
 use crate::parse::{ParseError, parse};
-use crate::tool::{self, Failure};
-use headers::{Headers, lacks_headers};
+use headers::lacks_headers;
 use lenient::{GCC_TYPES, PLAIN_INLINE, lacks_gcc_types, lacks_inline, names};
+use mazurka_check::compiler::{self, Failure, Folder};
 use mazurka_check::{Until, Why};
 pub use optimised::optimisation;
 use optimised::{UNOPTIMISED, inlines_sections, restore, weaken};
@@ -326,10 +326,11 @@ fn compile(
     if is_optimised {
         more.extend(UNOPTIMISED);
     }
+    let folder = new_folder(path)?;
     let run = |more: &[&str]| {
         let mut command = Command::new(clang);
         command.args(arguments(path, language, more, options));
-        run(command, Vec::new(), path, options)
+        run(command, Vec::new(), path, &folder, options)
     };
     let mut output = run(&more)?;
     if !output.status.success() && lacks_gcc_types(&output.stderr) {
@@ -337,18 +338,15 @@ fn compile(
         output = run(&more)?;
     }
     if !output.status.success() && lacks_headers(&output.stderr) {
-        let headers = Headers::new().map_err(|error| {
-            let message = format!("{}: no place for headers: {error}", path.display());
-            LoadError::Clang(message)
-        })?;
-        let directory = headers.directory().display().to_string();
+        headers::write(&folder).map_err(|error| no_folder(path, &error))?;
+        let directory = folder.path().display().to_string();
         // Messages name the headers, and not where they were for a moment.
         let renamed = format!("-fdebug-prefix-map={directory}=mazurka");
         more.extend(["-idirafter", &directory, &renamed]);
         output = run(&more)?;
     }
     if !output.status.success() {
-        check_version(clang, path, options)?;
+        check_version(clang, path, &folder, options)?;
         return Err(LoadError::Compile(diagnostics(clang, path, &output)));
     }
     if output.stdout.is_empty() {
@@ -360,7 +358,7 @@ fn compile(
     }
     match is_optimised {
         false => Ok(output.stdout),
-        true => optimise(clang, path, &output.stdout, options),
+        true => optimise(clang, path, &output.stdout, &folder, options),
     }
 }
 
@@ -369,6 +367,7 @@ fn optimise(
     clang: &Path,
     path: &Path,
     text: &[u8],
+    folder: &Folder,
     options: &Compile,
 ) -> Result<Vec<u8>, LoadError> {
     let (text, weakened) = weaken(&String::from_utf8_lossy(text));
@@ -382,7 +381,7 @@ fn optimise(
         "-o",
         "-",
     ]);
-    let output = run(command, text.into_bytes(), path, options)?;
+    let output = run(command, text.into_bytes(), path, folder, options)?;
     if !output.status.success() {
         return Err(LoadError::Compile(diagnostics(clang, path, &output)));
     }
@@ -422,17 +421,37 @@ fn run(
     mut clang: Command,
     input: Vec<u8>,
     path: &Path,
+    folder: &Folder,
     options: &Compile,
 ) -> Result<Output, LoadError> {
-    tool::run(&mut clang, input, &options.until).map_err(|failure| match failure {
-        Failure::Ended(why) => LoadError::Ended(why, path.to_path_buf()),
-        Failure::Run(error) => {
-            let clang = Path::new(clang.get_program()).display();
-            let hint =
-                "install clang (Debian: apt-get install clang), or name another with --clang";
-            LoadError::Clang(format!("{clang} could not be run: {error}: {hint}"))
-        }
+    compiler::run(&mut clang, input, folder, &options.until).map_err(|failure| {
+        let name = Path::new(clang.get_program()).display();
+        LoadError::Clang(match failure {
+            Failure::Ended(why) => return LoadError::Ended(why, path.to_path_buf()),
+            Failure::Run(_) => format!(
+                "{name} {failure}: install clang (Debian: apt-get install clang), or name another \
+                 with --clang"
+            ),
+            Failure::Excess(_) => format!(
+                "{}: {name} {failure}: does the source include what has no end? Else compile it by \
+                 hand (clang -S -emit-llvm -g) and check the .ll file",
+                path.display()
+            ),
+        })
     })
+}
+
+/// A folder for what clang writes beside its output.
+fn new_folder(path: &Path) -> Result<Folder, LoadError> {
+    Folder::new().map_err(|error| no_folder(path, &error))
+}
+
+fn no_folder(path: &Path, error: &io::Error) -> LoadError {
+    let message = format!(
+        "{}: no folder for temporary files: {error}: name another with TMPDIR",
+        path.display()
+    );
+    LoadError::Clang(message)
 }
 
 /// What clang said, or else that it failed.
@@ -450,10 +469,15 @@ fn diagnostics(clang: &Path, path: &Path, output: &Output) -> String {
 }
 
 /// If clang failed, it may be because it is too old for the flags.
-fn check_version(clang: &Path, path: &Path, options: &Compile) -> Result<(), LoadError> {
+fn check_version(
+    clang: &Path,
+    path: &Path,
+    folder: &Folder,
+    options: &Compile,
+) -> Result<(), LoadError> {
     let mut command = Command::new(clang);
     command.arg("--version");
-    let output = run(command, Vec::new(), path, options)?;
+    let output = run(command, Vec::new(), path, folder, options)?;
     let version = version(&String::from_utf8_lossy(&output.stdout));
     match version {
         Some(version) if version < OLDEST => {

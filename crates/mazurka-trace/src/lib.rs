@@ -27,6 +27,7 @@ mod lines;
 mod link;
 mod page;
 mod place;
+mod plain;
 #[cfg(feature = "read")]
 mod read;
 #[cfg(feature = "read")]
@@ -38,6 +39,7 @@ mod write;
 
 pub use lines::Room;
 pub use place::Place;
+pub use plain::{is_wild, plain, write_out};
 #[cfg(feature = "read")]
 pub use read::Unreadable;
 #[cfg(feature = "read")]

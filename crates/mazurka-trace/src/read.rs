@@ -44,11 +44,14 @@ impl Trace {
                 head.version
             )));
         }
-        let trace: Trace = serde_json::from_str(text)
+        let mut trace: Trace = serde_json::from_str(text)
             .map_err(|error| Unreadable(format!("it is a damaged trace file: {error}")))?;
         match trace.misfit() {
             Some(what) => Err(Unreadable(format!("it is a damaged trace file: {what}"))),
-            None => Ok(trace),
+            None => {
+                trace.make_plain();
+                Ok(trace)
+            }
         }
     }
 
@@ -100,7 +103,7 @@ mod tests {
             mazurka: text("0.1.0"),
             program: Program {
                 language: text("c"),
-                name: text("a \"b\"\n\u{1}"),
+                name: text("a \"b\" \\u{1}"),
                 files: vec![text("a.c")],
                 test: Some(text("t")),
                 model: text("tso"),

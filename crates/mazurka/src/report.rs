@@ -1,7 +1,7 @@
 //! The result of a check.
 
 use crate::endless::Endless;
-use mazurka_check::size;
+use mazurka_check::{plain, size};
 use mazurka_explore::estimate::Estimate;
 use mazurka_explore::{Algorithm, Statistics};
 use mazurka_memory::Model;
@@ -616,14 +616,14 @@ impl fmt::Display for Report {
             let count = count.map_or_else(String::new, |count| format!(" ({count})"));
             write!(f, "\n\nThe interleaving that shows it{count}:\n")?;
             for line in trace {
-                write!(f, "\n  {line}")?;
+                write!(f, "\n  {}", plain(line))?;
             }
         }
         let objects = self.details.as_ref().map(|details| &details.objects);
         if let Some(objects) = objects.filter(|objects| !objects.is_empty()) {
             f.write_str("\n")?;
             for line in objects {
-                write!(f, "\n  {line}")?;
+                write!(f, "\n  {}", plain(line))?;
             }
         }
         let waits = self
@@ -632,8 +632,13 @@ impl fmt::Display for Report {
             .map_or(&[][..], |details| &details.waits);
         match waits {
             [] => write!(f, "\n\n{}: {}", finding.kind, finding.message)?,
-            [one] => write!(f, "\n\n{}: {one}", finding.kind)?,
-            several => write!(f, "\n\n{}:\n  {}", finding.kind, several.join("\n  "))?,
+            [one] => write!(f, "\n\n{}: {}", finding.kind, plain(one))?,
+            several => {
+                write!(f, "\n\n{}:", finding.kind)?;
+                for wait in several {
+                    write!(f, "\n  {}", plain(wait))?;
+                }
+            }
         }
         if let Some(backtrace) = self.backtrace() {
             write!(f, "\n\n{backtrace}")?;

@@ -20,6 +20,9 @@ pub(crate) struct Sources {
 /// As many lines before a call are looked at.
 const LINES: usize = 3;
 
+/// Larger files are not read.
+const LARGEST: u64 = 16 << 20;
+
 /// Longer names are not used.
 const LONGEST: usize = 24;
 
@@ -71,11 +74,18 @@ impl Sources {
 /// above that of tests.
 pub(crate) fn read(file: &str) -> Option<String> {
     if Path::new(file).is_absolute() {
-        return fs::read_to_string(file).ok();
+        return read_file(Path::new(file));
     }
     let here = env::current_dir().ok()?;
     let mut above = here.ancestors();
-    above.find_map(|folder| fs::read_to_string(folder.join(file)).ok())
+    above.find_map(|folder| read_file(&folder.join(file)))
+}
+
+/// Reads a file. What is none, or too large for a source, is not waited for.
+fn read_file(path: &Path) -> Option<String> {
+    let data = fs::metadata(path).ok()?;
+    let is_source = data.is_file() && data.len() <= LARGEST;
+    is_source.then(|| fs::read_to_string(path).ok()).flatten()
 }
 
 /// How an object is called where it is used.

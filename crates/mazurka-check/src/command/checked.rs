@@ -5,6 +5,7 @@ use super::colour::Colour;
 use super::growth::Growth;
 use super::json::Fields;
 use super::program::Bug;
+use super::sources::Sources;
 use super::team::Team;
 use super::text::{Command, count};
 use crate::coverage::Coverage;
@@ -48,6 +49,8 @@ pub struct Checked {
     pub exploration: Vec<Execution>,
     /// A number that changes when the program does.
     pub digest: Option<String>,
+    /// The files whose lines reports may show.
+    pub sources: Box<Sources>,
     /// What else there is to say.
     pub details: Box<dyn Details>,
 }
@@ -83,8 +86,8 @@ pub trait Details {
     }
 
     /// The beginning of [`Details::text`] that is known before an execution is shown.
-    fn opening(&self, is_quiet: bool, colour: Colour) -> String {
-        let _ = (is_quiet, colour);
+    fn opening(&self, checked: &Checked, is_quiet: bool, colour: Colour) -> String {
+        let _ = (checked, is_quiet, colour);
         String::new()
     }
 

@@ -6,7 +6,8 @@ use std::fs::File;
 use std::io::{self, Read};
 
 /// SHA-256 of some parts, each with its length, in hexadecimal digits.
-pub(super) fn of<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> String {
+#[must_use]
+pub fn of<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update((part.len() as u64).to_le_bytes());

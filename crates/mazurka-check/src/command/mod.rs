@@ -17,6 +17,7 @@ mod program;
 mod progress;
 mod resume;
 mod source;
+mod sources;
 mod table;
 mod team;
 mod terminal;
@@ -31,7 +32,7 @@ pub use cluster::{
     explore_items,
 };
 pub use colour::{Colour, When};
-pub use digest::of_this_build as build_digest;
+pub use digest::{of as digest_of, of_this_build as build_digest};
 pub use format::{Came, Document, Format, annotations, harmless};
 pub use json::{Fields, field, object};
 pub use language::{
@@ -41,6 +42,7 @@ pub use program::{Bug, Program};
 pub use resume::{
     Again, Choices, Entry, Input, Session, TableOf, Work, free_place, look_at_place, reseal,
 };
+pub use sources::{Sources, is_repository};
 pub use table::{Table, Total};
 pub use team::{Kind, Position, Team};
 pub use terminal::{quoted, say, tame, unwrapped};

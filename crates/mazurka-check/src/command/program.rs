@@ -227,6 +227,7 @@ impl Program {
             digest: None,
             coverage: None,
             exploration: Vec::new(),
+            sources: Box::default(),
             details: Box::new(self),
         }
     }
@@ -275,10 +276,10 @@ impl Details for Program {
         bugs.chain(self.endless.as_deref_mut()).collect()
     }
 
-    fn opening(&self, is_quiet: bool, colour: Colour) -> String {
+    fn opening(&self, checked: &Checked, is_quiet: bool, colour: Colour) -> String {
         let first = self.bugs.first().filter(|_| !is_quiet);
         first.map_or_else(String::new, |bug| {
-            text::finding(&bug.kind, &bug.told, colour)
+            text::finding(&bug.kind, &bug.told, &checked.sources, colour)
         })
     }
 

@@ -2,13 +2,14 @@
 //! end), the limit on time, and Ctrl-C.
 
 use super::team::{Kind, Team};
-use super::terminal::{tame, unwrapped};
+use super::terminal::unwrapped;
 use crate::exploration::{Counts, Watch};
 use crate::size;
 use crate::tally::Found;
 use crate::until::{Until, Why};
 use mazurka_explore::Algorithm;
 use mazurka_explore::estimate::Estimate;
+use mazurka_trace::plain;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -111,7 +112,7 @@ impl<'a> Progress<'a> {
         let before = self.before.complete + self.before.blocked;
         let new = (so_far.complete + so_far.blocked).saturating_sub(before);
         let line = line(
-            &tame(&name),
+            &plain(&name),
             so_far,
             self.elsewhere.unwrap_or(new as f64 / elapsed.as_secs_f64()),
             elapsed,

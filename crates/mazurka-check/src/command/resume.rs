@@ -12,7 +12,7 @@ use super::format::Format;
 use super::language::{FrontEnd, of_file};
 use super::terminal::quoted;
 use super::text::stem;
-use mazurka_trace::Place;
+use mazurka_trace::{Place, plain};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -179,7 +179,25 @@ impl Entry {
     /// What it is called in a table: the test, or the file.
     #[must_use]
     pub fn name(&self) -> String {
-        self.test.clone().unwrap_or_else(|| stem(self.path()))
+        let name = self.test.clone().unwrap_or_else(|| stem(self.path()));
+        plain(&name).into_owned()
+    }
+
+    /// The first of its files, for people.
+    #[must_use]
+    pub fn shown_path(&self) -> String {
+        plain(&self.path().to_string_lossy()).into_owned()
+    }
+
+    /// What is wrong with its paths, if anything is. Messages and reports name files: one whose
+    /// name has a line end could say anything there.
+    #[must_use]
+    pub fn problem(&self) -> Option<&str> {
+        let has_line_end = |path: &PathBuf| path.as_os_str().as_encoded_bytes().contains(&b'\n');
+        match self.paths.iter().any(has_line_end) {
+            true => Some("its name has a line end: rename it"),
+            false => self.wrong.as_deref(),
+        }
     }
 
     /// What was explored before.

@@ -1,15 +1,15 @@
 //! A line of the program's source, with a mark below.
 
+use super::sources::Sources;
 use crate::finding::Frame;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use mazurka_trace::is_wild;
 
 /// Longer lines are not shown.
 const LONGEST: usize = 400;
 
-/// The line of a place and a mark at its column, if the file can be read.
-pub(super) fn excerpt(frame: &Frame) -> Option<String> {
-    let line = line_of(frame)?;
+/// The line of a place and a mark at its column, if reports may show the file.
+pub(super) fn excerpt(frame: &Frame, sources: &Sources) -> Option<String> {
+    let line = line_of(frame, sources)?;
     let number = frame.line.to_string();
     let width = number.len();
     let mut text = format!("{:width$} |\n{number} | {}\n", "", tabless(&line));
@@ -21,12 +21,10 @@ pub(super) fn excerpt(frame: &Frame) -> Option<String> {
     Some(text)
 }
 
-fn line_of(frame: &Frame) -> Option<String> {
+fn line_of(frame: &Frame, sources: &Sources) -> Option<String> {
     let nth = (frame.line as usize).checked_sub(1)?;
-    let mut lines = BufReader::new(File::open(&frame.file).ok()?).split(b'\n');
-    let line = lines.nth(nth)?.ok()?;
-    let line = String::from_utf8_lossy(&line);
-    let line = line.trim_end();
+    let text = sources.read(&frame.file)?;
+    let line = text.lines().nth(nth)?.trim_end();
     (!line.is_empty() && line.len() <= LONGEST).then(|| line.to_owned())
 }
 
@@ -34,7 +32,7 @@ fn line_of(frame: &Frame) -> Option<String> {
 fn tabless(text: &str) -> String {
     let shown = text.chars().map(|c| match c {
         '\t' => "    ".to_owned(),
-        c if c.is_control() => " ".to_owned(),
+        c if is_wild(c) => " ".to_owned(),
         c => c.to_string(),
     });
     shown.collect()

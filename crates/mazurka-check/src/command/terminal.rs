@@ -3,6 +3,7 @@
 //! Names of files and tests, messages of compilers and what a resume file says may have
 //! control characters, which a terminal would obey.
 
+use mazurka_trace::{is_wild as is_obeyed, write_out};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -35,7 +36,7 @@ fn escape(text: &str, keeps_colours: bool) -> Cow<'_, str> {
                 colour.len()
             }
             _ if is_wild(first) => {
-                write!(tamed, "\\u{{{:x}}}", u32::from(first)).expect("strings take all text");
+                write_out(&mut tamed, first);
                 first.len_utf8()
             }
             _ => {
@@ -50,11 +51,7 @@ fn escape(text: &str, keeps_colours: bool) -> Cow<'_, str> {
 
 /// Does a terminal obey it?
 fn is_wild(c: char) -> bool {
-    let is_direction = matches!(
-        c,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    );
-    is_direction || c.is_control() && c != '\n' && c != '\t'
+    is_obeyed(c) && c != '\n' && c != '\t'
 }
 
 /// Lines that a terminal cuts off at its edge, in the place of going on below: so each is one

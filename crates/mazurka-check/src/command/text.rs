@@ -4,6 +4,7 @@ use super::checked::Checked;
 use super::colour::Colour;
 use super::program::{Bug, Program};
 use super::source;
+use super::sources::Sources;
 use super::terminal::quoted;
 use crate::finding::Told;
 use crate::report::Verdict;
@@ -49,7 +50,7 @@ pub(super) fn program(
     let mut text = String::new();
     if !is_quiet {
         for bug in &details.bugs {
-            text.push_str(&finding(&bug.kind, &bug.told, colour));
+            text.push_str(&finding(&bug.kind, &bug.told, &checked.sources, colour));
             if details.bugs.len() > 1 {
                 text.push_str(&format!("In {}.\n", executions(bug.executions)));
             }
@@ -130,6 +131,7 @@ pub fn replayed(
     shown: &Shown,
     findings: &[(String, Told)],
     endless: Option<&Told>,
+    sources: &Sources,
     is_quiet: bool,
     colour: Colour,
 ) -> String {
@@ -141,7 +143,7 @@ pub fn replayed(
             Room::LARGE,
         ));
         for (kind, told) in findings {
-            text.push_str(&finding(kind, told, colour));
+            text.push_str(&finding(kind, told, sources, colour));
         }
         text.push_str(&end(&shown.sections));
     }
@@ -183,7 +185,7 @@ fn title(kind: &str, told: &Told, colour: Colour) -> String {
 }
 
 /// What has happened, and where.
-pub(super) fn finding(kind: &str, told: &Told, colour: Colour) -> String {
+pub(super) fn finding(kind: &str, told: &Told, sources: &Sources, colour: Colour) -> String {
     let mut text = title(kind, told, colour);
     for (i, frame) in told.stack.iter().enumerate() {
         let at = if i == 0 { "at" } else { "called at" };
@@ -200,7 +202,7 @@ pub(super) fn finding(kind: &str, told: &Told, colour: Colour) -> String {
             frame.file, frame.line
         ));
         if i == 0
-            && let Some(excerpt) = source::excerpt(frame)
+            && let Some(excerpt) = source::excerpt(frame, sources)
         {
             for line in excerpt.lines() {
                 text.push_str(&format!("    {line}\n"));

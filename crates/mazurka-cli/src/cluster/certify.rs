@@ -4,7 +4,8 @@ use super::{Address, words};
 use crate::check::EXIT_STOPPED;
 use clap::Args;
 use mazurka_certify::{Checked, Extracted, check, extract, missed};
-use mazurka_check::command::{Repeater, build_digest, say, tame};
+use mazurka_check::command::{Repeater, build_digest, say};
+use mazurka_check::plain;
 use mazurka_cluster::{Item, ItemId, JobId, Report, Step, Store};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, BufWriter, Write};
@@ -58,7 +59,7 @@ pub(crate) fn certify(arguments: &Certify) -> Result<ExitCode, String> {
     let checked = match check(open()?) {
         Ok(checked) => checked,
         Err(refused) => {
-            println!("refused: {}", tame(&refused.to_string()));
+            println!("refused: {}", plain(&refused.to_string()));
             return Ok(ExitCode::from(1));
         }
     };
@@ -111,7 +112,7 @@ fn told(checked: &Checked) -> String {
         "job {}: {}, {}\n{} complete executions, {} blocked, in {} items\n\
          the tree is closed: {} nodes, {} requests, all served; build {}, program {}, round {}",
         head.job,
-        tame(&head.name),
+        plain(&head.name),
         head.verdict.as_deref().unwrap_or("not ended"),
         totals.complete,
         totals.blocked,

@@ -2,7 +2,8 @@
 
 use super::words;
 use crate::interrupt::Interrupt;
-use mazurka_check::command::{tame, unwrapped};
+use mazurka_check::command::unwrapped;
+use mazurka_check::plain;
 use mazurka_check::size::grouped;
 use mazurka_cluster::{JobId, JobState, PostgresStore, Status, Store, StoreError};
 use std::fmt::Write as _;
@@ -45,7 +46,7 @@ pub(super) fn table(jobs: &[Status]) -> String {
     for job in jobs {
         rows.push([
             job.job.to_string(),
-            tame(&job.name).into_owned(),
+            plain(&job.name).into_owned(),
             state(job),
             number(job.counts.complete),
             number(job.counts.blocked),
@@ -88,10 +89,10 @@ pub(super) fn whole(status: &Status) -> String {
         1 => String::new(),
         round => format!(", round {round}"),
     };
-    line("job", format!("{}: {}", status.job, tame(&status.name)));
+    line("job", format!("{}: {}", status.job, plain(&status.name)));
     line("state", format!("{}{round}", state(status)));
     if let Some(reason) = &status.reason {
-        line("reason", tame(reason).into_owned());
+        line("reason", plain(reason).into_owned());
     }
     line(
         "executions",
@@ -153,12 +154,12 @@ pub(super) fn whole(status: &Status) -> String {
             "finding",
             format!(
                 "{} ({} executions)",
-                tame(&finding.words),
+                plain(&finding.words),
                 finding.executions
             ),
         );
         if !finding.replay.is_empty() {
-            line("replay", tame(&finding.replay).into_owned());
+            line("replay", plain(&finding.replay).into_owned());
         }
     }
     text

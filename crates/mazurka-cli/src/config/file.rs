@@ -12,6 +12,8 @@ use toml::{Spanned, Value};
 /// A file that was read.
 pub(super) struct Settings {
     place: PathBuf,
+    /// The text, which is trusted or not.
+    text: String,
     /// In the order of the file.
     pub(super) entries: Vec<Entry>,
 }
@@ -65,8 +67,24 @@ impl Settings {
         entries.sort_by_key(|(at, _)| *at);
         Ok(Settings {
             place: place.to_owned(),
+            text,
             entries: entries.into_iter().map(|(_, entry)| entry).collect(),
         })
+    }
+
+    /// The path of the file.
+    pub(super) fn place(&self) -> &Path {
+        &self.place
+    }
+
+    /// Its folder.
+    pub(super) fn folder(&self) -> &Path {
+        self.place.parent().unwrap_or(Path::new(""))
+    }
+
+    /// What it says.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.text.as_bytes()
     }
 
     /// What is wrong with an entry, for people.
@@ -129,8 +147,7 @@ impl Settings {
 
     /// Paths are relative to the folder of the file.
     fn path(&self, text: &str) -> PathBuf {
-        let folder = self.place.parent().unwrap_or(Path::new(""));
-        folder.join(text).components().collect()
+        self.folder().join(text).components().collect()
     }
 
     /// A list of texts, or one text.

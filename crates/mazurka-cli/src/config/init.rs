@@ -41,7 +41,7 @@ models = ["sc"]
 # leaks = true
 # ignore = ["unlock"]
 
-# C and C++: the compiler, and its flags.
+# C and C++: the compiler, which needs --trust-config once, and its flags.
 # clang = "clang-19"
 # flags = ["-DN=3"]
 

@@ -4,9 +4,14 @@
 //! in the same words and with the same checks. Two more are `files`, and `models` for checks
 //! under several memory models. What the file says becomes words of the command line, except
 //! where that says something itself.
+//!
+//! The file may have come with a program that a person only wants to look at. So it counts only
+//! where nobody else can have put it ([`place`]), and what runs code needs a word ([`trust`]).
 
 mod file;
 mod init;
+mod place;
+mod trust;
 
 pub(crate) use init::init;
 
@@ -15,9 +20,8 @@ use crate::{Arguments, Command};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, CommandFactory, Parser};
 use file::{Entry, Settings};
-use mazurka_check::command::say;
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The name of the file.
 pub(crate) const NAME: &str = "mazurka.toml";
@@ -26,8 +30,16 @@ pub(crate) const NAME: &str = "mazurka.toml";
 const CHECK: &str = "check";
 
 /// Options that belong to one command, and not to a folder.
-const NOT_HERE: [&str; 8] = [
-    "config", "resume", "replay", "watch", "watched", "help", "version", "json",
+const NOT_HERE: [&str; 9] = [
+    "config",
+    "trust-config",
+    "resume",
+    "replay",
+    "watch",
+    "watched",
+    "help",
+    "version",
+    "json",
 ];
 
 /// The arguments of each check that is to be made: one for each memory model.
@@ -43,7 +55,7 @@ pub(crate) fn checks(
     let place = match &given.conventions.config {
         Some(path) => path.clone(),
         None if is_named => return Ok(vec![given]),
-        None => nearest()?,
+        None => place::nearest()?,
     };
     let settings = Settings::read(&place)?;
     let command = Arguments::command();
@@ -66,6 +78,8 @@ pub(crate) fn checks(
             given.get_id() == arg.get_id() || conflicts(given, arg) || conflicts(arg, given)
         })
     };
+    let has = |name: &str| given_args.iter().any(|arg| arg.get_id() == name);
+    let mut doubts = Vec::new();
     let mut options = Vec::new();
     let mut files = Vec::new();
     let mut flags = Vec::new();
@@ -73,7 +87,13 @@ pub(crate) fn checks(
     for entry in &settings.entries {
         match &*entry.key {
             "files" => files = settings.paths(entry)?,
-            "flags" => flags = settings.strings(entry)?,
+            "flags" => {
+                flags = settings.strings(entry)?;
+                if !has("flags") {
+                    let doubt = trust::of_flags(&flags, settings.folder());
+                    doubts.extend(doubt.map(|doubt| settings.wrong(entry, &doubt)));
+                }
+            }
             "models" => models = models_of(&settings, entry)?,
             key => {
                 let arg = check
@@ -84,12 +104,23 @@ pub(crate) fn checks(
                 let words = settings.words(entry, arg)?;
                 try_words(&settings, entry, &words)?;
                 if !is_overruled(arg) {
+                    let doubt = trust::of_option(key, &words, settings.folder());
+                    doubts.extend(doubt.map(|doubt| settings.wrong(entry, &doubt)));
                     options.extend(words);
                 }
             }
         }
     }
-    let has = |name: &str| given_args.iter().any(|arg| arg.get_id() == name);
+    match given.conventions.trust_config {
+        true => trust::remember(&settings)?,
+        false if !doubts.is_empty() && !trust::is_known(&settings) => {
+            return Err(format!(
+                "{}: look at it, and say --trust-config once if you trust this file",
+                doubts[0]
+            ));
+        }
+        false => {}
+    }
     if !is_named && files.is_empty() {
         return Err(format!(
             "{}: it names no files: write `files = [\"FILE or FOLDER\"]`, or name some on the \
@@ -124,26 +155,6 @@ pub(crate) fn checks(
         false => models.iter().map(|model| line(Some(model))).collect(),
     };
     lines.into_iter().map(|line| parsed(&place, line)).collect()
-}
-
-/// The file of this folder, or of the nearest above that has one.
-fn nearest() -> Result<PathBuf, String> {
-    let here = std::env::current_dir().map_err(|error| format!("this folder: {error}"))?;
-    let mut up = PathBuf::new();
-    for folder in here.ancestors() {
-        if folder.join(NAME).is_file() {
-            let place = up.join(NAME);
-            if !up.as_os_str().is_empty() {
-                say(&format!("note: with the settings of {}", place.display()));
-            }
-            return Ok(place);
-        }
-        up.push("..");
-    }
-    Err(format!(
-        "there is no program to check: name files (`mazurka check FILE...`), or write a {NAME} with \
-         `mazurka init`"
-    ))
 }
 
 fn unknown(settings: &Settings, entry: &Entry, check: &clap::Command) -> String {

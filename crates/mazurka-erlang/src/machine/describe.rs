@@ -8,6 +8,7 @@ use crate::print::{self, How};
 use crate::term::Term;
 use mazurka_check::{Describe, Event, Note, Section, Told};
 use mazurka_program::{Kind, ProcessId};
+use mazurka_trace::plain;
 
 /// The most characters of a term.
 const MOST_CHARACTERS: usize = 100;
@@ -72,7 +73,7 @@ impl Machine {
                             let chars = chars
                                 .iter()
                                 .filter_map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?));
-                            file = Some(chars.collect::<String>());
+                            file = Some(plain(&chars.collect::<String>()).into_owned());
                         }
                         Some("line") => line = value.as_small(),
                         _ => {}

@@ -5,6 +5,7 @@ use crate::atoms;
 use crate::exception::Class;
 use crate::print::{self, Style};
 use crate::term::Term;
+use mazurka_trace::plain;
 
 /// The most characters of a reason.
 const MOST_CHARACTERS: usize = 400;
@@ -88,7 +89,7 @@ impl Machine {
     fn ask_elixir(&mut self, place: usize, function: &str, arguments: &[Term]) -> Option<String> {
         let text = self.call(place, "Elixir.Exception", function, arguments);
         let bytes = self.heap.as_bytes(text.ok()?)?;
-        Some(on_one_line(&String::from_utf8_lossy(&bytes)))
+        Some(plain(&on_one_line(&String::from_utf8_lossy(&bytes))).into_owned())
     }
 
     /// The parts of a reason that is an error and a stack trace.

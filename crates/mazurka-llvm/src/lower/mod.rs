@@ -44,6 +44,7 @@ use crate::ir::{
 use crate::outside;
 
 use layout::{LARGEST, Layout};
+use mazurka_trace::plain;
 
 pub use error::{Error, Within};
 
@@ -222,7 +223,7 @@ impl<'m> Unit<'m> {
     fn variable_name(&self, place: usize, variable: &Variable) -> String {
         match &variable.source {
             Some((name, _)) => name.clone(),
-            None => self.module.symbols[place].name.clone(),
+            None => plain(&self.module.symbols[place].name).into_owned(),
         }
     }
 
@@ -267,9 +268,10 @@ impl<'m> Unit<'m> {
             return;
         };
         let name = function.source_name.as_deref().unwrap_or(&symbol.name);
+        let name = plain(name);
         let lowered = function::lower(self, id, function);
         let mut code = lowered.unwrap_or_else(|error| {
-            let error = error.in_definition(Within::Function(name.to_owned()));
+            let error = error.in_definition(Within::Function(name.to_string()));
             let message = self.message(&error.to_string());
             let shape = self.shapes[id.0 as usize];
             refusal(Op::Unsupported { message }, shape)
@@ -405,7 +407,7 @@ impl<'m> Unit<'m> {
         let number = match stand_in {
             Some(number) => number,
             None => self.add_global(GlobalCode {
-                name: format!("{name} (which no file defines)"),
+                name: format!("{} (which no file defines)", plain(name)),
                 align: 1,
                 ..GlobalCode::default()
             })?,
@@ -451,7 +453,7 @@ impl<'m> Unit<'m> {
                 shape,
             ),
         };
-        code.name = symbol.name.clone();
+        code.name = plain(&symbol.name).into_owned();
         code.address = address::function(id.0);
         self.shapes.push(shape);
         self.code.functions.push(code);
@@ -462,7 +464,7 @@ impl<'m> Unit<'m> {
     fn unknown(&mut self, name: &'m str) -> u32 {
         let unknown = &mut self.code.unknown;
         *self.unknown.entry(name).or_insert_with(|| {
-            unknown.push(name.to_string());
+            unknown.push(plain(name).into_owned());
             unknown.len() as u32 - 1
         })
     }

@@ -10,6 +10,7 @@ use super::{Machine, word};
 use crate::builtin::{self, Builtin};
 use crate::code::{Op, Word};
 use mazurka_program::{Finding, FindingKind, Interrupt, Kind, Operation, ProcessId};
+use mazurka_trace::plain;
 use std::fmt::Write;
 
 /// What a process is about to do.
@@ -687,7 +688,7 @@ impl Machine {
             .iter()
             .position(|byte| *byte == 0)
             .unwrap_or(bytes.len());
-        String::from_utf8_lossy(&bytes[..end]).into_owned()
+        plain(&String::from_utf8_lossy(&bytes[..end])).into_owned()
     }
 
     /// A value for people.

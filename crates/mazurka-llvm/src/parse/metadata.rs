@@ -8,6 +8,7 @@ use super::Parser;
 use super::lexer::{Lexer, Name, Result, Token, small_number, unescape_text};
 use crate::ir::{Location, LocationId, SymbolKind};
 use crate::shape::{Shape, ShapeId, Shapes};
+use mazurka_trace::plain;
 
 /// How many scopes are asked for their file before it counts as unknown.
 const MAX_SCOPES: usize = 16;
@@ -326,8 +327,8 @@ impl<'a> Places<'_, 'a> {
             .file_ids
             .entry((name.to_vec(), directory.to_vec()))
             .or_insert_with(|| {
-                found.files.push(unescape_text(name));
-                found.directories.push(unescape_text(directory));
+                found.files.push(shown(name));
+                found.directories.push(shown(directory));
                 found.files.len() as u32 - 1
             });
         self.files.insert(number, file);
@@ -337,8 +338,13 @@ impl<'a> Places<'_, 'a> {
     /// The name of what a node describes.
     fn name(&self, number: u32) -> Option<String> {
         let name = self.node(number)?.name?;
-        (!name.is_empty()).then(|| unescape_text(name))
+        (!name.is_empty()).then(|| shown(name))
     }
+}
+
+/// A name of the source, for people: files and functions may be called anything.
+pub(super) fn shown(text: &[u8]) -> String {
+    plain(&unescape_text(text)).into_owned()
 }
 
 /// Is it a header of the system, of which a user has no say?

@@ -25,6 +25,7 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{Module, SymbolId, Type, TypeId};
+use mazurka_trace::plain;
 #[cfg(feature = "command")]
 pub(crate) use metadata::is_of_system;
 
@@ -411,7 +412,7 @@ fn contains(text: &[u8], part: &[u8]) -> bool {
 fn describe(token: Token<'_>) -> String {
     let text = |text: &[u8]| {
         let short = &text[..text.len().min(40)];
-        lexer::unescape_text(short)
+        plain(&lexer::unescape_text(short)).into_owned()
     };
     match token {
         Token::End => "the end of the file".to_string(),

@@ -73,10 +73,7 @@ impl<'a> Places<'_, 'a> {
                 continue;
             };
             let name = match member.tag {
-                b"DW_TAG_member" => member
-                    .name
-                    .map(super::lexer::unescape_text)
-                    .unwrap_or_default(),
+                b"DW_TAG_member" => member.name.map(super::metadata::shown).unwrap_or_default(),
                 _ => String::new(),
             };
             members.push(Member {

@@ -19,6 +19,12 @@ function counted(number, word) {
 /** Runs of one thread longer than this are folded. */
 const LONG_RUN = 7;
 
+/** A text in quotes, without characters that a browser obeys in the place of showing them. */
+function quoted(text) {
+  const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+  return JSON.stringify(text).replace(obeyed, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
+}
+
 /** One execution: its lanes, its rows, its arrows. */
 class Model {
   constructor(trace) {
@@ -235,7 +241,7 @@ class Model {
 
   /** What an event does, for people. */
   what(event) {
-    return event.kind === "printed" ? `prints ${JSON.stringify(event.what)}` : event.what;
+    return event.kind === "printed" ? `prints ${quoted(event.what)}` : event.what;
   }
 
   /** The colour of a thread: one of eight, the same for its store buffers. */

@@ -848,7 +848,7 @@ impl State {
         let name = self.processes.get(id).and_then(|process| {
             let current = process.serial == self.serial;
             let identity = process.identity.as_ref().filter(|_| current)?;
-            Some(identity.name.as_deref()?.to_owned())
+            Some(mazurka_check::plain(identity.name.as_deref()?).into_owned())
         });
         match name {
             Some(name) => name,

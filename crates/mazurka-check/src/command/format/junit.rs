@@ -7,6 +7,7 @@ use super::Item;
 use super::problem::{NOT_EXHAUSTED, problems};
 use crate::command::checked::Checked;
 use crate::report::Verdict;
+use mazurka_trace::{is_wild, plain, write_out};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -62,7 +63,7 @@ fn case(item: &Item<'_>, several: bool) -> String {
     let head = format!(
         "    <testcase name=\"{}\" classname=\"{}\" time=\"{}\"",
         escaped(&format!("{}{model}", item.name)),
-        escaped(&item.file()),
+        escaped(&plain(&item.file())),
         seconds(checked(item).map_or(Duration::ZERO, |checked| checked.time)),
     );
     let inner = match item.result {
@@ -115,9 +116,7 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\t' | '\n' | ' '..='\u{7e}' => out.push(c),
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => {
-                write!(out, "\\u{{{:x}}}", u32::from(c)).expect("strings take all text");
-            }
+            c if is_wild(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => write_out(&mut out, c),
             c => out.push(c),
         }
     }
@@ -132,8 +131,8 @@ mod tests {
     fn what_xml_cannot_have_is_written_out() {
         assert_eq!(escaped("a<b> & \"c\""), "a&lt;b&gt; &amp; &quot;c&quot;");
         assert_eq!(
-            escaped("\x1b[2J\0\r\u{ffff}"),
-            "\\u{1b}[2J\\u{0}\\u{d}\\u{ffff}"
+            escaped("\x1b[2J\0\r\u{ffff}\u{202e}"),
+            "\\u{1b}[2J\\u{0}\\u{d}\\u{ffff}\\u{202e}"
         );
         assert_eq!(escaped("one\n\ttwo é 日 ]]>"), "one\n\ttwo é 日 ]]&gt;");
     }
