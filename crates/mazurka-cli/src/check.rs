@@ -8,13 +8,16 @@ use crate::arguments::{Arguments, Choices, Settings};
 use crate::interrupt::Interrupt;
 use crate::live::Live;
 use crate::traces::{Files, Recalled, Replay};
-use crate::{TableOf, concuerror, files, workers};
+use crate::understood::{self, Given};
+use crate::{TableOf, concuerror, files, memory, workers};
 use mazurka_check::command::{
     Checked, Colour, Command, Document, Entry, Format, FrontEnd, Kind, Position, Replayed, Session,
     Table, Team, Total, When, annotations, free_place, harmless, look_at_place, object, of_file,
     replayed, say,
 };
+use mazurka_check::shortage::told;
 use mazurka_check::{Shown, Told, Until, Verdict, words};
+use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use serde_json::value::to_raw_value;
 use std::io::{self, IsTerminal, Write};
@@ -101,7 +104,8 @@ fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
             exit_code = worse(exit_code, EXIT_STOPPED);
             break;
         }
-        match check_all(arguments, table, &interrupt, &mut document, &mut files) {
+        let (document, files) = (&mut document, &mut files);
+        match check_all(arguments, table, &interrupt, document, files, nth > 0) {
             Ok(code) => exit_code = worse(exit_code, code),
             Err(message) => {
                 exit_code = EXIT_ERROR;
@@ -121,19 +125,21 @@ fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
 fn write_out(text: &str) -> Result<(), String> {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot write the results: {error}"))
+            Err(format!("cannot write the results: {}", told(&error)))
         }
         _ => Ok(()),
     }
 }
 
-/// Checks what the arguments say. An error is one of the whole command.
+/// Checks what the arguments say; again, under another memory model, only what has one. An error is
+/// one of the whole command.
 fn check_all(
     arguments: &Arguments,
     table: TableOf,
     interrupt: &Interrupt,
     document: &mut Option<Document>,
     files: &mut Files<'_>,
+    is_again: bool,
 ) -> Result<u8, String> {
     let mut now = arguments.settings.choices.clone();
     now.covers = arguments.outputs.covers();
@@ -153,10 +159,14 @@ fn check_all(
     }
     // The same for listing tests and for checking them: it has read their files.
     let mut made = None;
+    let mut given = arguments.given.clone();
     let mut session = match &arguments.resume {
         Some(path) => Session::read(path, &now, table)?,
         None => {
             let more = now.outside.take_files(&arguments.file);
+            if !now.outside.files.is_empty() {
+                given.push(Given::file());
+            }
             now.outside.check()?;
             let mut paths = [&arguments.paths[..], &more].concat();
             if let (Some(module), true) = (&arguments.module, paths.is_empty()) {
@@ -195,6 +205,23 @@ fn check_all(
         choices: session.choices(&now),
         ..arguments.settings.clone()
     };
+    let languages = made.unwrap_or_else(|| table(&settings.choices));
+    let of = session.entries.iter();
+    let of: Vec<_> = of
+        .filter_map(|entry| of_file(&languages, entry.path()))
+        .collect();
+    if arguments.resume.is_none() {
+        understood::refuse(&given, &languages, &of)?;
+    }
+    if is_again {
+        let has_model = |entry: &Entry| {
+            of_file(&languages, entry.path()).is_none_or(|language| language.has_models())
+        };
+        session.entries.retain(has_model);
+        if session.entries.is_empty() {
+            return Ok(0);
+        }
+    }
     if arguments.suggest_fences
         && let Some(why) = settings.choices.has_nothing_to_suggest()
     {
@@ -210,7 +237,7 @@ fn check_all(
             cluster,
             ..team(&settings, interrupt, arguments.replay.is_some())?
         },
-        table: made.unwrap_or_else(|| table(&settings.choices)),
+        table: languages,
         choices: settings.choices,
         interrupt,
         colour: Colour::new(
@@ -237,7 +264,7 @@ fn check_all(
         Ok(()) => {}
         // The reader of our output has seen enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(exit_code),
-        Err(error) => return Err(format!("cannot write the results: {error}")),
+        Err(error) => return Err(format!("cannot write the results: {}", told(&error))),
     }
     if session.unfinished() > 0 && interrupt.is_set() {
         exit_code = EXIT_STOPPED;
@@ -264,7 +291,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         model: choices.model,
         algorithm,
         buffer_bound: choices.buffer_bound,
-        described: choices.described(),
+        more: choices.more(),
         max_executions: match settings.max_time {
             None if algorithm.is_random() => Some(settings.max_executions.unwrap_or(SAMPLES)),
             _ => settings.max_executions,
@@ -303,7 +330,7 @@ fn keep(
     };
     if read != Some(&path) || session.is_newer() {
         let written = session.write(&path);
-        written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        written.map_err(|error| format!("cannot write {}: {}", path.display(), told(&error)))?;
     }
     let files = match session.unfinished() {
         // What is wrong with the others has been said.
@@ -352,6 +379,9 @@ impl Checking<'_> {
         let table = Table::new(names, with_programs, session.states, *colour);
         let is_of_tests = session.entries.iter().any(|entry| entry.test.is_some());
         let table = if is_of_tests { table.of_tests() } else { table };
+        let mut entries = session.entries.iter();
+        let with_models = entries.any(|entry| self.model(entry).is_some());
+        let table = table.with_models(with_models);
         let mut total = Total::default();
         total.is_of_tests = is_of_tests;
         if is_table {
@@ -375,13 +405,16 @@ impl Checking<'_> {
                 entry.fail();
             }
             reached += 1;
+            let model = self.model(entry);
             let result = result.and_then(|checked| {
                 let language = self.language(entry)?;
                 let files = &mut written.files;
-                files.add(entry, language.name(), &checked, &self.choices, team)?;
+                let again = (&self.choices, self.command(entry));
+                files.add(entry, language.name(), &checked, again, (team, model))?;
                 Ok(checked)
             });
             *exit_code = worse(*exit_code, code_of(&result));
+            memory::set_exit_code(*exit_code);
             if let Err(message) = &result {
                 written.files.add_error(entry, message);
                 let message = format!("error: {message}");
@@ -393,18 +426,18 @@ impl Checking<'_> {
             }
             if let Some(document) = &mut written.document {
                 let text = self.text(entry, &result, false, Colour::NONE);
-                let command = self.choices.command(&entry.paths, entry.test.as_deref());
-                document.add(entry, team, Some(result), text, command);
+                let command = self.command(entry);
+                document.add(entry, model, Some(result), text, command);
                 continue;
             }
             if session.format == Format::Json {
                 writeln!(
                     out,
                     "{}",
-                    object(&entry.paths, entry.test.as_deref(), team, &result)
+                    object(&entry.paths, entry.test.as_deref(), (team, model), &result)
                 )?;
             } else if is_table {
-                let row = table.row(&entry.name(), team, &result) + &suggested(&result, "    ");
+                let row = table.row(&entry.name(), model, &result) + &suggested(&result, "    ");
                 let told = (!session.quiet).then(|| self.told_of_test(entry, &result));
                 let row = row + &told.unwrap_or_default();
                 self.print(&row, is_github, out)?;
@@ -424,12 +457,13 @@ impl Checking<'_> {
         }
         if let Some(document) = &mut written.document {
             for entry in &session.entries[reached..] {
-                document.add(entry, team, None, String::new(), Command::default());
+                let model = self.model(entry);
+                document.add(entry, model, None, String::new(), Command::default());
             }
         }
         if is_table {
             self.print(&total.summary(*colour), is_github, out)?;
-            writeln!(out, "{}", total.line(team))?;
+            writeln!(out, "{}", total.line(team, with_models))?;
         }
         Ok(())
     }
@@ -446,7 +480,7 @@ impl Checking<'_> {
         let Ok(checked) = result else {
             return String::new();
         };
-        let command = self.choices.command(&entry.paths, entry.test.as_deref());
+        let command = self.command(entry);
         let text = checked
             .details
             .text(checked, &self.team, &command, is_quiet, colour);
@@ -464,12 +498,12 @@ impl Checking<'_> {
 
     /// Of a test: its first bug, and the command that shows how it comes about.
     fn told_of_test(&self, entry: &Entry, result: &Result<Checked, String>) -> String {
-        let (Some(test), Ok(checked)) = (&entry.test, result) else {
+        let (Some(_), Ok(checked)) = (&entry.test, result) else {
             return String::new();
         };
         let first = checked.details.cells().first;
         first.map_or_else(String::new, |first| {
-            let command = self.choices.command(&entry.paths, Some(test));
+            let command = self.command(entry);
             format!("    {first}\n    {}{}\n", command.first, command.last)
         })
     }
@@ -480,6 +514,23 @@ impl Checking<'_> {
         let language = of_file(&self.table, entry.path());
         let language = language.ok_or_else(|| format!("{path}: its language is not known"))?;
         Ok(language.of_test(entry.test.as_deref()))
+    }
+
+    /// The command that checks a program again.
+    fn command(&self, entry: &Entry) -> Command {
+        let language = of_file(&self.table, entry.path());
+        let is_for = |name: &str| {
+            language.is_none_or(|language| understood::is_for(name, language, &self.table))
+        };
+        let test = entry.test.as_deref();
+        self.choices.command(&entry.paths, test, &is_for)
+    }
+
+    /// The memory model of a program, unless its language has none.
+    fn model(&self, entry: &Entry) -> Option<Model> {
+        let language = of_file(&self.table, entry.path());
+        let has_models = language.is_none_or(FrontEnd::has_models);
+        has_models.then_some(self.team.model)
     }
 
     /// Is it of a language whose tests are programs?
@@ -494,6 +545,7 @@ impl Checking<'_> {
             return Err(format!("{path}: {why}"));
         }
         let language = self.language(entry)?;
+        memory::reserve();
         let begun = Instant::now();
         let time = entry.time();
         // What was explored before is kept until there is more.
@@ -601,7 +653,7 @@ fn suggested(result: &Result<Checked, String>, indent: &str) -> String {
 }
 
 /// An error hides less than a bug does, and a check that was stopped the least.
-fn worse(before: u8, now: u8) -> u8 {
+pub(crate) fn worse(before: u8, now: u8) -> u8 {
     const FROM_BEST: [u8; 4] = [0, EXIT_STOPPED, 1, EXIT_ERROR];
     let rank = |code| FROM_BEST.iter().position(|other| *other == code);
     if rank(now) > rank(before) {

@@ -5,7 +5,8 @@ use crate::TableOf;
 use crate::arguments::{Choices, parse_seconds};
 use clap::Args;
 use mazurka_check::Coverage;
-use mazurka_check::command::{Checked, Choices as _, Entry, Team, quoted, say, tame};
+use mazurka_check::command::{Checked, Choices as _, Command, Entry, Team, quoted, say, tame};
+use mazurka_memory::Model;
 use mazurka_trace::{Place, Program, Report, Trace, Wanted, read};
 use std::collections::HashMap;
 use std::fs;
@@ -127,8 +128,8 @@ impl<'a> Files<'a> {
         entry: &Entry,
         language: &str,
         checked: &Checked,
-        choices: &Choices,
-        team: &Team,
+        (choices, command): (&Choices, Command),
+        (team, model): (&Team, Option<Model>),
     ) -> Result<(), String> {
         if let Some(coverage) = &checked.coverage {
             self.coverage.add(coverage);
@@ -136,7 +137,16 @@ impl<'a> Files<'a> {
         if !self.outputs.is_any() {
             return Ok(());
         }
-        let whole = |trace: &Trace| whole(trace, entry, language, checked, choices, team);
+        let whole = |trace: &Trace| {
+            whole(
+                trace,
+                entry,
+                language,
+                checked,
+                (choices, &command),
+                (team, model),
+            )
+        };
         let traces: Vec<Trace> = checked.details.traces().into_iter().map(whole).collect();
         if let Some(folder) = &self.outputs.trace_dir {
             for trace in &traces {
@@ -149,7 +159,7 @@ impl<'a> Files<'a> {
             files: files_of(entry),
             verdict: checked.verdict.to_string(),
             reason: checked.reason.clone(),
-            statistics: statistics(checked, team),
+            statistics: statistics(checked, team, model.is_some()),
             findings: traces,
             exploration: checked.exploration.clone(),
         });
@@ -242,9 +252,9 @@ fn files_of(entry: &Entry) -> Vec<String> {
 }
 
 /// Figures for people.
-fn statistics(checked: &Checked, team: &Team) -> Vec<(String, String)> {
+fn statistics(checked: &Checked, team: &Team, has_model: bool) -> Vec<(String, String)> {
     let figures = [
-        ("explored as", team.described.clone()),
+        ("explored as", team.described(has_model)),
         ("executions", checked.counts(team.algorithm)),
         ("time", format!("{:.2} s", checked.time.as_secs_f64())),
     ];
@@ -260,10 +270,9 @@ fn whole(
     entry: &Entry,
     language: &str,
     checked: &Checked,
-    choices: &Choices,
-    team: &Team,
+    (choices, command): (&Choices, &Command),
+    (team, model): (&Team, Option<Model>),
 ) -> Trace {
-    let command = choices.command(&entry.paths, entry.test.as_deref());
     let mut trace = Trace {
         mazurka: env!("CARGO_PKG_VERSION").to_owned(),
         program: Program {
@@ -271,7 +280,7 @@ fn whole(
             name: checked.name.clone(),
             files: files_of(entry),
             test: entry.test.clone(),
-            model: team.model.to_string(),
+            model: model.map_or_else(String::new, |model| model.to_string()),
             algorithm: team.algorithm.to_string(),
             options: serde_json::to_string(choices).ok(),
             digest: checked.digest.clone(),

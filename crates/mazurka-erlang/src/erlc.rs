@@ -3,13 +3,12 @@
 use crate::library::on_path;
 use mazurka_check::Until;
 use mazurka_check::command::Unloaded;
+use mazurka_check::shortage;
+use mazurka_check::tool::{self, Failure};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::Duration;
 
 /// A folder for what is compiled, which goes when it is dropped.
 struct Folder(PathBuf);
@@ -84,8 +83,9 @@ pub(crate) fn run(
     until: &Until,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Unloaded> {
     let first = sources[0].display();
-    let wrong =
-        |what: &str, error: std::io::Error| Unloaded::Wrong(format!("{first}: {what}: {error}"));
+    let wrong = |what: &str, error: std::io::Error| {
+        Unloaded::Wrong(format!("{first}: {what}: {}", shortage::told(&error)))
+    };
     let folder = Folder::new().map_err(|error| wrong("no folder for its code", error))?;
     command.arg("-o").arg(&folder.0);
     for source in sources {
@@ -95,48 +95,30 @@ pub(crate) fn run(
             false => command.arg(Path::new(".").join(source)),
         };
     }
-    command.stdin(Stdio::null());
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| {
-        let program = Path::new(command.get_program()).display();
-        wrong(
-            &format!("{program} does not run (name another by --erlc or --elixirc)"),
-            error,
-        )
+    // A runtime that fails leaves no file behind.
+    command.env("ERL_CRASH_DUMP_SECONDS", "0");
+    let output = tool::run(&mut command, Vec::new(), until).map_err(|failure| match failure {
+        Failure::Ended(why) => Unloaded::Ended(format!("{why} while {first} was compiled")),
+        Failure::Run(error) => {
+            let program = Path::new(command.get_program()).display();
+            let other = || "name another by --erlc or --elixirc".to_owned();
+            let way_out = shortage::way_out(&error).unwrap_or_else(other);
+            Unloaded::Wrong(format!(
+                "{first}: {program} does not run: {error}: {way_out}"
+            ))
+        }
     })?;
-    let mut output = child.stdout.take().expect("it is piped");
-    let mut errors = child.stderr.take().expect("it is piped");
-    let reader = thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = output.read_to_end(&mut text);
-        text
-    });
-    let other = thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = errors.read_to_end(&mut text);
-        text
-    });
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) => {}
-            Err(error) => return Err(wrong(&format!("{name} was lost"), error)),
-        }
-        if let Some(why) = until.is_over() {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(Unloaded::Ended(format!("{why} while {first} was compiled")));
-        }
-        thread::sleep(Duration::from_millis(2));
-    };
-    let mut text = reader.join().unwrap_or_default();
-    text.extend(other.join().unwrap_or_default());
-    if !status.success() {
+    let text = [output.stdout, output.stderr].concat();
+    // The runtime of Erlang writes for terminals.
+    let text: Vec<u8> = text.into_iter().filter(|byte| *byte != b'\r').collect();
+    if !output.status.success() {
+        let why = match shortage::of_tool(output.status, &text) {
+            Some(way_out) => format!("failed: {}: {way_out}", output.status),
+            None => "does not compile this:".to_owned(),
+        };
         let text = String::from_utf8_lossy(&text);
-        return Err(Unloaded::Wrong(format!(
-            "{first}: {name} does not compile this:\n{}",
-            text.trim_end()
-        )));
+        let text = format!("{first}: {name} {why}\n{text}");
+        return Err(Unloaded::Wrong(text.trim_end().to_owned()));
     }
     let mut beams = Vec::new();
     let entries = fs::read_dir(&folder.0).map_err(|error| wrong("its code", error))?;

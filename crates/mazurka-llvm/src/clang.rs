@@ -19,9 +19,10 @@ use rustc_hash::FxHashSet;
 use crate::ir::Module;
 use crate::link::{self, link};
 use crate::parse::{ParseError, parse};
-use crate::tool::{self, Failure};
 use headers::{Headers, lacks_headers};
 use lenient::{GCC_TYPES, PLAIN_INLINE, lacks_gcc_types, lacks_inline, names};
+use mazurka_check::shortage;
+use mazurka_check::tool::{self, Failure};
 use mazurka_check::{Until, Why};
 pub use optimised::optimisation;
 use optimised::{UNOPTIMISED, inlines_sections, restore, weaken};
@@ -129,7 +130,9 @@ pub enum LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::Read(path, error) => write!(out, "{}: {error}", path.display()),
+            LoadError::Read(path, error) => {
+                write!(out, "{}: {}", path.display(), shortage::told(error))
+            }
             LoadError::Kind(path, message) => write!(out, "{}: {message}", path.display()),
             LoadError::Clang(message) => out.write_str(message),
             LoadError::Link(error) => error.fmt(out),
@@ -428,9 +431,10 @@ fn run(
         Failure::Ended(why) => LoadError::Ended(why, path.to_path_buf()),
         Failure::Run(error) => {
             let clang = Path::new(clang.get_program()).display();
-            let hint =
-                "install clang (Debian: apt-get install clang), or name another with --clang";
-            LoadError::Clang(format!("{clang} could not be run: {error}: {hint}"))
+            let install =
+                || "install clang (Debian: apt-get install clang), or name another with --clang";
+            let way_out = shortage::way_out(&error).unwrap_or_else(|| install().to_owned());
+            LoadError::Clang(format!("{clang} could not be run: {error}: {way_out}"))
         }
     })
 }
@@ -438,15 +442,14 @@ fn run(
 /// What clang said, or else that it failed.
 fn diagnostics(clang: &Path, path: &Path, output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
-    if text.trim().is_empty() {
-        return format!(
-            "{}: {} failed: {}",
-            path.display(),
-            clang.display(),
-            output.status
-        );
+    let way_out = shortage::of_tool(output.status, &output.stderr);
+    if way_out.is_none() && !text.trim().is_empty() {
+        return text.into_owned();
     }
-    text.into_owned()
+    let (path, clang, status) = (path.display(), clang.display(), output.status);
+    let way_out = way_out.map_or_else(String::new, |way_out| format!(": {way_out}"));
+    let text = format!("{path}: {clang} failed: {status}{way_out}\n{text}");
+    text.trim_end().to_owned()
 }
 
 /// If clang failed, it may be because it is too old for the flags.

@@ -16,5 +16,4 @@ pub mod outside;
 pub mod parse;
 mod remap;
 pub mod shape;
-pub mod tool;
 mod unread;

@@ -2,8 +2,9 @@
 //! end), the limit on time, and Ctrl-C.
 
 use super::team::{Kind, Team};
-use super::terminal::{tame, unwrapped};
+use super::terminal::{say, tame, unwrapped};
 use crate::exploration::{Counts, Watch};
+use crate::shortage;
 use crate::size;
 use crate::until::{Until, Why};
 use mazurka_explore::Algorithm;
@@ -32,6 +33,8 @@ pub(super) struct Progress<'a> {
     stopped: Option<Why>,
     /// How many executions a second there are on other machines, if it is explored there.
     elsewhere: Option<f64>,
+    /// Was it said that fewer explore than were asked for?
+    has_fewer: bool,
 }
 
 impl<'a> Progress<'a> {
@@ -42,6 +45,7 @@ impl<'a> Progress<'a> {
         before: Counts,
         begun: Instant,
     ) -> Progress<'a> {
+        shortage::begin();
         Progress {
             name,
             team,
@@ -53,6 +57,7 @@ impl<'a> Progress<'a> {
             shown: None,
             stopped: None,
             elsewhere: None,
+            has_fewer: false,
         }
     }
 
@@ -118,6 +123,20 @@ impl Watch for Progress<'_> {
 
     fn elsewhere(&mut self, rate: f64) {
         self.elsewhere = Some(rate);
+    }
+
+    fn fewer(&mut self, count: usize, why: &str) {
+        // Each round has the same to say.
+        if !std::mem::replace(&mut self.has_fewer, true) {
+            let who = match self.team.kind {
+                Kind::Threads(_) => "threads",
+                Kind::Processes(_) => "processes",
+            };
+            let asked = self.team.kind.count();
+            say(&format!(
+                "note: explored with {count} of {asked} {who}: {why}"
+            ));
+        }
     }
 
     fn stopped(&self) -> Option<Why> {

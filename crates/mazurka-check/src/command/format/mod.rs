@@ -10,8 +10,8 @@ pub use github::{annotations, harmless};
 
 use super::checked::Checked;
 use super::resume::Entry;
-use super::team::Team;
 use super::text::Command;
+use mazurka_memory::Model;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -93,7 +93,8 @@ struct Item {
     test: Option<String>,
     /// What it is called.
     name: String,
-    model: String,
+    /// The memory model, if it has one.
+    model: Option<String>,
     /// None if the command was stopped before it was its turn.
     result: Option<Result<Checked, String>>,
     /// All that is said of it to people.
@@ -128,7 +129,7 @@ impl Document {
     pub fn add(
         &mut self,
         entry: &Entry,
-        team: &Team,
+        model: Option<Model>,
         result: Option<Result<Checked, String>>,
         text: String,
         command: Command,
@@ -141,7 +142,7 @@ impl Document {
             paths: entry.paths.clone(),
             test: entry.test.clone(),
             name,
-            model: team.model.to_string(),
+            model: model.map(|model| model.to_string()),
             result,
             text,
             command,

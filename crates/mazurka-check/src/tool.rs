@@ -4,11 +4,11 @@
 //! The tool gets a process group of its own. So all that it starts is ended with it, and a
 //! Ctrl-C at the terminal comes to us alone.
 
-use mazurka_check::{Until, Why};
+use crate::until::{Until, Why};
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::Duration;
 
 /// Why there is no output.
@@ -49,10 +49,13 @@ pub fn run(command: &mut Command, input: Vec<u8>, until: &Until) -> Result<Outpu
     // started and that has left its group may keep the pipes open.
     if let Some(mut stdin) = child.stdin.take() {
         // A tool that does not read all of it says why.
-        thread::spawn(move || drop(stdin.write_all(&input)));
+        let written = Builder::new().spawn(move || drop(stdin.write_all(&input)));
+        end_unless(&mut child, written)?;
     }
     let stdout = read(child.stdout.take());
+    let stdout = end_unless(&mut child, stdout)?;
     let stderr = read(child.stderr.take());
+    let stderr = end_unless(&mut child, stderr)?;
     let mut collect = |bytes: &Receiver<io::Result<Vec<u8>>>| match until.wait(bytes) {
         Ok(bytes) => Ok(bytes?),
         Err(Some(why)) => {
@@ -81,15 +84,23 @@ pub fn run(command: &mut Command, input: Vec<u8>, until: &Until) -> Result<Outpu
 }
 
 /// Reads a stream to its end, on a thread of its own.
-fn read(stream: Option<impl Read + Send + 'static>) -> Receiver<io::Result<Vec<u8>>> {
+fn read(stream: Option<impl Read + Send + 'static>) -> io::Result<Receiver<io::Result<Vec<u8>>>> {
     let (sender, bytes) = channel();
-    thread::spawn(move || {
+    Builder::new().spawn(move || {
         let mut read = Vec::new();
         let result = stream.map_or(Ok(0), |mut stream| stream.read_to_end(&mut read));
         // The other end may have gone.
         let _ = sender.send(result.map(|_| read));
-    });
-    bytes
+    })?;
+    Ok(bytes)
+}
+
+/// Ends a tool if something that it needs could not be done.
+fn end_unless<T>(child: &mut Child, done: io::Result<T>) -> io::Result<T> {
+    if done.is_err() {
+        end(child);
+    }
+    done
 }
 
 /// Ends a tool, and all that it has started.
