@@ -23,6 +23,8 @@ static EXIT_CODE: AtomicU8 = AtomicU8::new(0);
 /// Makes a reserve, if there is none and there is room for one. Then explorations may begin (again).
 pub(crate) fn reserve() {
     if !RESERVE.load(Ordering::SeqCst).is_null() {
+        // A worker process may have had none.
+        set_memory_is_used_up(false);
         return;
     }
     let mut limit = libc::rlimit {

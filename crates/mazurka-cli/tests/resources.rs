@@ -55,9 +55,11 @@ fn few_files() {
     let way_out = |limit: u32| format!("raise `ulimit -n`, which is {limit}");
     for limit in [5, 6, 12, 20] {
         let limits = format!("ulimit -n {limit}");
-        let output = limited(&folder, &limits, "a.erl");
-        said(&output, 2, &["error: a.erl: ", &way_out(limit)]);
-        assert!(!folder.path("erl_crash.dump").exists());
+        if limit < 20 {
+            let output = limited(&folder, &limits, "a.erl");
+            said(&output, 2, &["error: a.erl: ", &way_out(limit)]);
+            assert!(!folder.path("erl_crash.dump").exists());
+        }
         let output = limited(&folder, &limits, "small.litmus --workers 4");
         said(&output, 0, &["Verified"]);
     }
@@ -117,6 +119,8 @@ fn memory_that_is_used_up() {
     let words = ["the memory is used up: raise `ulimit -v`, which is 400000 KiB"];
     let limits = "ulimit -v 400000";
     let output = limited(&folder, limits, "eats.beam --workers 1");
+    said(&output, 3, &words);
+    let output = limited(&folder, limits, "eats.beam --processes 2");
     said(&output, 3, &words);
     let output = limited(&folder, limits, "eats.beam --entry late/0 -k --workers 1");
     let all = stdout(&output) + &stderr(&output);

@@ -9,7 +9,7 @@ use super::team::Team;
 use super::worker::Job;
 use crate::driver::Crew;
 use crate::exploration::{Exploration, Part, Pause, TallyOf, Watch};
-use crate::shortage::told;
+use crate::shortage::{set_memory_is_used_up, told};
 use crate::subject::Subject;
 use crate::until::Why;
 use mazurka_parallel::Frontier;
@@ -33,6 +33,9 @@ const EVERY: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_millis(400);
 /// A process that was replaced this often, and has never come to anything, never will.
 const MOST_DEATHS: u32 = 100;
+
+/// The exit code of one that had no memory to go on.
+const NO_MEMORY: i32 = 3;
 
 /// Schedulers in processes of their own.
 pub(super) struct Processes<'a> {
@@ -161,6 +164,8 @@ where
                 }
             }
         }
+        // Why all has stopped, if that was just now.
+        let _ = watch.look(exploration.so_far());
         match (refused, left.load(Ordering::SeqCst)) {
             (Some(why), 0) => all.and(Err(why)),
             (Some(why), count) => {
@@ -237,6 +242,12 @@ where
         running = None;
         deaths += 1;
         match status {
+            // It has said so. What is left is kept.
+            Ok(status) if status.code() == Some(NO_MEMORY) => {
+                set_memory_is_used_up(true);
+                exploration.frontier().stop();
+                return Ok(());
+            }
             // It ended by itself, which it must not.
             Ok(status) if status.code().is_some() => {
                 let why = format!("a worker process has ended: {status}");
