@@ -158,7 +158,7 @@ pub(crate) fn begin() {
     HAS_BEGUN.store(true, Ordering::Relaxed);
 }
 
-/// Has an exploration begun?
+/// True from the beginning of the first exploration.
 #[must_use]
 pub fn has_begun() -> bool {
     HAS_BEGUN.load(Ordering::Relaxed)

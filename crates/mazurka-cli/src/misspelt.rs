@@ -108,7 +108,7 @@ fn options(command: &Command) -> impl Iterator<Item = &str> {
     })
 }
 
-/// How many letters have to be put in, left out, changed, or change places with the next.
+/// The number of letters that have to be put in, left out, changed, or change places with the next.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
@@ -240,7 +240,7 @@ fn no_subcommand(word: &str, all: &Command, words: &[OsString]) -> String {
     }
 }
 
-/// What to say of an option that is in that word.
+/// The words for an option that is in that word.
 fn no_option(option: &str, whole: &str, command: &Command, all: &Command) -> String {
     let here = command.get_name();
     let there_is_none = format!("`mazurka {here}` has no option {option}");

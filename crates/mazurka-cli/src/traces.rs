@@ -217,11 +217,12 @@ impl<'a> Files<'a> {
         for (path, picture) in pictures {
             match (path, first) {
                 (Some(path), Some(first)) => Place::open(path)?.write(picture(first).as_bytes())?,
-                (Some(path), None) => say(&format!(
+                // What is wrong is said where nothing was checked.
+                (Some(path), None) if !self.report.programs.is_empty() => say(&format!(
                     "note: there is no finding to draw, so {} is not written",
                     path.display()
                 )),
-                (None, _) => {}
+                _ => {}
             }
         }
         Ok(())

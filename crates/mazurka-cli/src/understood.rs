@@ -74,8 +74,8 @@ fn knows(language: &dyn FrontEnd, option: &str) -> bool {
     language.options().contains(&option)
 }
 
-/// Is an option understood by a language? Those that no language of the table names are understood
-/// by all.
+/// True if a language understands an option. All understand those that no language of the table
+/// names.
 pub(crate) fn is_for(option: &str, language: &dyn FrontEnd, table: &[Box<dyn FrontEnd>]) -> bool {
     let mut others = table.iter();
     knows(language, option) || !others.any(|other| knows(&**other, option))

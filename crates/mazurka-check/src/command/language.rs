@@ -59,7 +59,7 @@ pub trait Language: Clone + Send + Sync + 'static {
     const OPTIONS: &'static [&'static str] = &[];
     /// Are several files one program?
     const LINKS: bool = false;
-    /// Have programs a memory model?
+    /// True if programs have a memory model.
     const HAS_MODELS: bool = true;
     /// Do files have bugs, and not final states with a condition?
     const HAS_PROGRAMS: bool = true;
@@ -285,7 +285,7 @@ pub trait FrontEnd: Explorer + Sync {
     /// Are several files one program?
     fn links(&self) -> bool;
 
-    /// Have programs a memory model?
+    /// True if programs have a memory model.
     fn has_models(&self) -> bool;
 
     /// Do files have bugs, and not final states with a condition?

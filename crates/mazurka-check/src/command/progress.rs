@@ -33,7 +33,7 @@ pub(super) struct Progress<'a> {
     stopped: Option<Why>,
     /// How many executions a second there are on other machines, if it is explored there.
     elsewhere: Option<f64>,
-    /// Was it said that fewer explore than were asked for?
+    /// True when it was said that fewer explore than were asked for.
     has_fewer: bool,
 }
 

@@ -18,7 +18,7 @@ pub struct Table {
     with_states: bool,
     /// Are there programs, and not only litmus tests?
     with_programs: bool,
-    /// Is there a column for memory models?
+    /// True if there is a column for memory models.
     with_models: bool,
     /// What there is a row for.
     title: &'static str,
