@@ -76,10 +76,14 @@ fn few_files() {
         &["no worker process could be started", &way_out(5)],
     );
     // Some processes are enough.
-    let output = limited(&folder, "ulimit -n 12", "small.litmus --processes 20");
+    let output = limited(
+        &folder,
+        "ulimit -n 12",
+        "large.litmus --processes 20 --max-time 2",
+    );
     said(
         &output,
-        0,
+        3,
         &["note: explored with ", " of 20 processes: ", &way_out(12)],
     );
 }
@@ -93,10 +97,14 @@ fn little_memory() {
     said(&output, 2, &["error: a.c: ", way_out]);
     let output = limited(&folder, "ulimit -v 190000", "a.erl");
     said(&output, 2, &["error: a.erl: ", way_out]);
-    let output = limited(&folder, "ulimit -v 300000", "small.litmus --workers 200");
+    let output = limited(
+        &folder,
+        "ulimit -v 300000",
+        "large.litmus --workers 200 --max-time 2",
+    );
     said(
         &output,
-        0,
+        3,
         &["note: explored with ", " of 200 threads: ", way_out],
     );
 }
@@ -211,16 +219,16 @@ fn few_processes() {
     );
     let output = run(1, "small.litmus").expect("it ran before");
     said(&output, 2, &["no thread could be started: ", way_out]);
-    let output = run(4, "small.litmus --workers 20").expect("it ran before");
+    let output = run(4, "large.litmus --workers 20 --max-time 2").expect("it ran before");
     said(
         &output,
-        0,
+        3,
         &["note: explored with ", " of 20 threads: ", way_out],
     );
-    let output = run(8, "small.litmus --processes 20").expect("it ran before");
+    let output = run(8, "large.litmus --processes 20 --max-time 2").expect("it ran before");
     said(
         &output,
-        0,
+        3,
         &["note: explored with ", " of 20 processes: ", way_out],
     );
 }
