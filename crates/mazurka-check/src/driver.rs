@@ -46,7 +46,7 @@ impl<S: Plain> Crew<S> for Threads<'_> {
         exploration: &Arc<Exploration<S>>,
         pause: &mut Pause<'_, S>,
     ) -> Result<Option<Why>, String> {
-        exploration.run(self.0, pause);
+        exploration.run(self.0, pause)?;
         Ok(self.0.stopped())
     }
 }

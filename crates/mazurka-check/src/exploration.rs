@@ -2,6 +2,7 @@
 //! with interruptions.
 
 use crate::rest::Rest;
+use crate::shortage::told;
 use crate::subject::{Knowledge as _, Known, Plain, Subject, graphs};
 use crate::tally::{Found, Seen, Tally};
 use crate::until::Why;
@@ -50,6 +51,11 @@ pub trait Watch {
     /// run. Those of what is not done do not count yet.
     fn elsewhere(&mut self, rate: f64) {
         let _ = rate;
+    }
+
+    /// Called if fewer schedulers explore than were asked for: how many, and why.
+    fn fewer(&mut self, count: usize, why: &str) {
+        let _ = (count, why);
     }
 
     /// Why it has stopped the exploration, if it has and knows.
@@ -301,13 +307,19 @@ impl<S: Subject> Exploration<S> {
     }
 
     /// Explores with each scheduler on a thread of its own, until nothing is left or
-    /// `watch` says so. When `watch` says that it is time, all of them wait for `pause`.
-    pub(crate) fn run(&self, watch: &mut dyn Watch, pause: &mut Pause<'_, S>)
+    /// `watch` says so. When `watch` says that it is time, all of them wait for `pause`. Where the
+    /// system has no threads for all of them, there are fewer.
+    ///
+    /// # Errors
+    /// When there is no thread at all; a message for people.
+    pub(crate) fn run(&self, watch: &mut dyn Watch, pause: &mut Pause<'_, S>) -> Result<(), String>
     where
         S: Plain,
     {
         thread::scope(|scope| {
             let (sender, ends) = channel();
+            let mut started = 0;
+            let mut refused = None;
             for number in 0..self.frontier.schedulers() {
                 let sender = sender.clone();
                 let schedule = move || {
@@ -324,12 +336,26 @@ impl<S: Subject> Exploration<S> {
                     drop((scheduler, sender));
                 };
                 let builder = thread::Builder::new().stack_size(STACK);
-                let spawned = builder.spawn_scoped(scope, schedule);
-                spawned.expect("there are threads");
+                match builder.spawn_scoped(scope, schedule) {
+                    Ok(_) => started += 1,
+                    Err(error) => {
+                        // What is in its queue is stolen by the others.
+                        drop(self.rest.scheduler());
+                        refused = Some(error);
+                    }
+                }
             }
             drop(sender);
+            if let Some(error) = refused {
+                let why = format!("no thread could be started: {}", told(&error));
+                if started == 0 {
+                    return Err(why);
+                }
+                watch.fewer(started, &why);
+            }
             self.watch(watch, &ends, pause);
-        });
+            Ok(())
+        })
     }
 
     /// Lets `watch` look, until all schedulers have ended.

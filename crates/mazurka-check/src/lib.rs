@@ -23,6 +23,7 @@ mod report;
 mod rest;
 mod sampling;
 mod section;
+pub mod shortage;
 mod show;
 pub mod size;
 mod subject;
@@ -47,4 +48,4 @@ pub use suggest::{
     Advice, Attempt, Change, Site, SiteKind, Suggestion, Trial, order_in_words, suggest,
 };
 pub use tally::{Found, Tally};
-pub use until::{Until, Why};
+pub use until::{Left, Until, Why};

@@ -1,6 +1,8 @@
 //! How long something may go on, and why it ended before it was done.
 
+use crate::shortage;
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -26,15 +28,29 @@ pub enum Why {
     Interrupted,
     /// It took too long.
     Time,
+    /// The system gives no more memory.
+    Memory,
+    /// The system gives no more processor time.
+    Processor,
 }
 
 impl fmt::Display for Why {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Why::Interrupted => "it was interrupted",
-            Why::Time => "the limit on time was reached",
-        })
+        match self {
+            Why::Interrupted => out.write_str("it was interrupted"),
+            Why::Time => out.write_str("the limit on time was reached"),
+            Why::Memory | Why::Processor => out.write_str(&self.shortage().unwrap_or_default()),
+        }
     }
+}
+
+/// Why something was not done.
+#[derive(Debug)]
+pub enum Left {
+    /// It was time to end.
+    Ended(Why),
+    /// There is no thread for it.
+    NoThread(io::Error),
 }
 
 impl Until {
@@ -46,7 +62,7 @@ impl Until {
             return Some(Why::Interrupted);
         }
         let is_late = self.deadline.is_some_and(|end| Instant::now() >= end);
-        is_late.then_some(Why::Time)
+        is_late.then_some(Why::Time).or_else(shortage::now)
     }
 
     /// Waits for something that another thread does; an error says that it is time to end,
@@ -74,22 +90,22 @@ impl Until {
     /// When it was not done in time.
     ///
     /// # Panics
-    /// When there are no threads, or it panics.
+    /// When it panics.
     pub fn run<T: Send + 'static>(
         &self,
         stack: usize,
         act: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Why> {
+    ) -> Result<T, Left> {
         let (sender, done) = channel();
         let builder = thread::Builder::new().stack_size(stack);
         let thread = builder.spawn(move || {
             // The other end may have gone.
             let _ = sender.send(act());
         });
-        let thread = thread.expect("there are threads");
+        let thread = thread.map_err(Left::NoThread)?;
         match self.wait(&done) {
             Ok(value) => Ok(value),
-            Err(Some(why)) => Err(why),
+            Err(Some(why)) => Err(Left::Ended(why)),
             Err(None) => match thread.join() {
                 Ok(()) => unreachable!("it has sent something"),
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -104,12 +120,14 @@ mod tests {
 
     #[test]
     fn work_is_left_to_itself_in_time() {
-        assert_eq!(Until::default().run(1 << 16, || 7), Ok(7));
+        let run = Until::default().run(1 << 16, || 7);
+        assert!(matches!(run, Ok(7)), "{run:?}");
         let until = Until {
             deadline: Some(Instant::now() + Duration::from_millis(20)),
             interrupt: None,
         };
         let slow = || thread::sleep(Duration::from_secs(60));
-        assert_eq!(until.run(1 << 16, slow), Err(Why::Time));
+        let run = until.run(1 << 16, slow);
+        assert!(matches!(run, Err(Left::Ended(Why::Time))), "{run:?}");
     }
 }

@@ -3,6 +3,7 @@
 use crate::conventions::Conventions;
 use crate::outside::Outside;
 use crate::traces::Outputs;
+use crate::understood::Given;
 use crate::workers;
 use clap::Args;
 use mazurka_check::command::Format;
@@ -152,6 +153,9 @@ pub(crate) struct Arguments {
     pub(crate) conventions: Conventions,
     #[command(flatten)]
     pub(crate) settings: Settings,
+    /// The options that a person has given, and not a file with settings.
+    #[arg(skip)]
+    pub(crate) given: Vec<Given>,
 }
 
 impl Arguments {

@@ -9,14 +9,17 @@ use crate::interrupt::Interrupt;
 use crate::keeper::Keeper;
 use crate::last_words::{self, whole};
 use crate::live::Live;
-use crate::results::{Results, Style};
+use crate::results::Results;
 use crate::traces::{Files, Recalled, Replay};
-use crate::{TableOf, concuerror, files, workers};
+use crate::understood::{self, Given};
+use crate::{TableOf, concuerror, files, memory, workers};
 use mazurka_check::command::{
-    Attend, Came, Checked, Colour, Document, Entry, FrontEnd, Kind, Position, Replayed, Session,
-    Sources, Team, When, Work, guarded, of_file, replayed, say,
+    Attend, Came, Checked, Colour, Command, Document, Entry, FrontEnd, Kind, Position, Replayed,
+    Session, Sources, Team, When, Work, guarded, of_file, replayed, say,
 };
+use mazurka_check::shortage::told;
 use mazurka_check::{Shown, Told, Until, Verdict, words};
+use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use serde_json::value::to_raw_value;
 use std::io::{self, IsTerminal, Write};
@@ -103,7 +106,8 @@ fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
             exit_code = worse(exit_code, EXIT_STOPPED);
             break;
         }
-        match check_all(arguments, table, &interrupt, &mut document, &mut files) {
+        let (document, files) = (&mut document, &mut files);
+        match check_all(arguments, table, &interrupt, document, files, nth > 0) {
             Ok(code) => exit_code = worse(exit_code, code),
             Err(message) => {
                 exit_code = EXIT_ERROR;
@@ -138,19 +142,21 @@ fn unprinted(why: &str, exit_code: u8) -> u8 {
 fn write_out(text: &str) -> Result<(), String> {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot write the results: {error}"))
+            Err(format!("cannot write the results: {}", told(&error)))
         }
         _ => Ok(()),
     }
 }
 
-/// Checks what the arguments say. An error is one of the whole command.
+/// Checks what the arguments say; again, under another memory model, only what has one. An error is
+/// one of the whole command.
 fn check_all(
     arguments: &Arguments,
     table: TableOf,
     interrupt: &Interrupt,
     document: &mut Option<Document>,
     files: &mut Files<'_>,
+    is_again: bool,
 ) -> Result<u8, String> {
     let mut now = arguments.settings.choices.clone();
     now.covers = arguments.outputs.covers();
@@ -170,10 +176,14 @@ fn check_all(
     }
     // The same for listing tests and for checking them: it has read their files.
     let mut made = None;
+    let mut given = arguments.given.clone();
     let mut session = match &arguments.resume {
         Some(path) => Session::read(path, &now, table)?,
         None => {
             let more = now.outside.take_files(&arguments.file);
+            if !now.outside.files.is_empty() {
+                given.push(Given::file());
+            }
             now.outside.check()?;
             let mut paths = [&arguments.paths[..], &more].concat();
             if let (Some(module), true) = (&arguments.module, paths.is_empty()) {
@@ -212,6 +222,23 @@ fn check_all(
         choices: session.choices(&now),
         ..arguments.settings.clone()
     };
+    let languages = made.unwrap_or_else(|| table(&settings.choices));
+    let of = session.entries.iter();
+    let of: Vec<_> = of
+        .filter_map(|entry| of_file(&languages, entry.path()))
+        .collect();
+    if arguments.resume.is_none() {
+        understood::refuse(&given, &languages, &of)?;
+    }
+    if is_again {
+        let has_model = |entry: &Entry| {
+            of_file(&languages, entry.path()).is_none_or(|language| language.has_models())
+        };
+        session.entries.retain(has_model);
+        if session.entries.is_empty() {
+            return Ok(0);
+        }
+    }
     if arguments.suggest_fences
         && let Some(why) = settings.choices.has_nothing_to_suggest()
     {
@@ -227,7 +254,7 @@ fn check_all(
             cluster,
             ..team(&settings, interrupt, arguments.replay.is_some())?
         },
-        table: made.unwrap_or_else(|| table(&settings.choices)),
+        table: languages,
         choices: settings.choices,
         interrupt,
         colour: Colour::new(
@@ -269,7 +296,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         model: choices.model,
         algorithm,
         buffer_bound: choices.buffer_bound,
-        described: choices.described(),
+        more: choices.more(),
         max_executions: match settings.max_time {
             None if algorithm.is_random() => Some(settings.max_executions.unwrap_or(SAMPLES)),
             _ => settings.max_executions,
@@ -287,12 +314,12 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
 }
 
 /// What checks files.
-struct Checking<'a> {
-    team: Team,
+pub(crate) struct Checking<'a> {
+    pub(crate) team: Team,
     table: Vec<Box<dyn FrontEnd>>,
     choices: Choices,
     interrupt: &'a Interrupt,
-    colour: Colour,
+    pub(crate) colour: Colour,
 }
 
 impl Checking<'_> {
@@ -304,14 +331,7 @@ impl Checking<'_> {
         document: Option<&mut Document>,
         keeper: &mut Keeper,
     ) -> u8 {
-        let style = Style {
-            team: &self.team,
-            choices: &self.choices,
-            colour: self.colour,
-        };
-        let mut entries = session.entries.iter();
-        let programs = entries.any(|entry| self.is_program(entry));
-        let mut results = Results::new(session, programs, document, style);
+        let mut results = Results::new(session, document, self);
         let mut reached = 0;
         while reached < session.entries.len() && !self.interrupt.is_set() {
             self.team.position.set(reached + 1, session.entries.len());
@@ -332,7 +352,14 @@ impl Checking<'_> {
             guarded("files were written", || {
                 let language = self.language(entry);
                 let name = language.map_or("", |language| language.name());
-                files.add(entry, name, &result, &self.choices, &self.team);
+                let choices = (&self.choices, self.command(entry));
+                files.add(
+                    entry,
+                    name,
+                    &result,
+                    choices,
+                    (&self.team, self.model(entry)),
+                );
             });
             results.keep(entry, result);
             reached += 1;
@@ -356,8 +383,25 @@ impl Checking<'_> {
         Ok(language.of_test(entry.test.as_deref()))
     }
 
+    /// The command that checks a program again.
+    pub(crate) fn command(&self, entry: &Entry) -> Command {
+        let language = of_file(&self.table, entry.path());
+        let is_for = |name: &str| {
+            language.is_none_or(|language| understood::is_for(name, language, &self.table))
+        };
+        let test = entry.test.as_deref();
+        self.choices.command(&entry.paths, test, &is_for)
+    }
+
+    /// The memory model of a program, unless its language has none.
+    pub(crate) fn model(&self, entry: &Entry) -> Option<Model> {
+        let language = of_file(&self.table, entry.path());
+        let has_models = language.is_none_or(FrontEnd::has_models);
+        has_models.then_some(self.team.model)
+    }
+
     /// Is it of a language whose tests are programs?
-    fn is_program(&self, entry: &Entry) -> bool {
+    pub(crate) fn is_program(&self, entry: &Entry) -> bool {
         of_file(&self.table, entry.path()).is_some_and(FrontEnd::has_programs)
     }
 
@@ -381,6 +425,7 @@ impl Checking<'_> {
         }
         let language = self.language(entry)?;
         let paths = entry.paths.clone();
+        memory::reserve();
         // What was explored before is kept until there is more.
         let before = entry.before().cloned();
         let mut attending = Attending {

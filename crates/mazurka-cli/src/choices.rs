@@ -32,7 +32,10 @@ impl command::Choices for Choices {
         }
         parts.push(b"flags");
         parts.extend(self.flags.iter().map(|flag| flag.as_bytes()));
-        Again::new(self.compilers_in_words() + &self.flags_in_words(), parts)
+        Again::new(
+            self.compilers_in_words(&|_| true) + &self.flags_in_words(),
+            parts,
+        )
     }
 
     fn with_again(&self, of: &Choices) -> Choices {
@@ -123,13 +126,8 @@ impl Choices {
         })
     }
 
-    /// Which exploration it is, in words.
-    pub(crate) fn described(&self) -> String {
-        let model = self.model.to_string().to_uppercase();
-        let bound = self
-            .buffer_bound
-            .map(|bound| format!(", buffer bound {bound}"))
-            .unwrap_or_default();
+    /// What there is to say of the exploration beside its memory model and algorithm.
+    pub(crate) fn more(&self) -> String {
         let spurious = match self.spurious {
             true => ", with one spurious wake-up or failure of each thread at each place",
             false => "",
@@ -138,8 +136,7 @@ impl Choices {
             true => ", with threads of the same function and argument taken to be interchangeable",
             false => "",
         };
-        let algorithm = self.algorithm();
-        format!("{model}{bound}, {algorithm}{spurious}{symmetry}")
+        format!("{spurious}{symmetry}")
     }
 
     /// Folders that flags name for headers, where sources are that a person has named.
@@ -159,7 +156,7 @@ impl Choices {
         folders
     }
 
-    fn compilers_in_words(&self) -> String {
+    fn compilers_in_words(&self, is_for: &dyn Fn(&str) -> bool) -> String {
         let mut text = String::new();
         let compilers = [
             ("clang", &self.clang),
@@ -167,7 +164,9 @@ impl Choices {
             ("elixirc", &self.elixirc),
         ];
         for (name, compiler) in compilers {
-            if let Some(compiler) = compiler {
+            if let Some(compiler) = compiler
+                && is_for(name)
+            {
                 add(
                     &mut text,
                     &format!("--{name} {}", quoted(&compiler.to_string_lossy())),
@@ -234,13 +233,19 @@ impl Choices {
         text
     }
 
-    /// The command that checks those files again, or one of their tests.
-    pub(crate) fn command(&self, paths: &[PathBuf], test: Option<&str>) -> Command {
+    /// The command that checks those files again, or one of their tests: with the options that are
+    /// for their language.
+    pub(crate) fn command(
+        &self,
+        paths: &[PathBuf],
+        test: Option<&str>,
+        is_for: &dyn Fn(&str) -> bool,
+    ) -> Command {
         let mut first = String::from("mazurka check");
         for path in paths {
             add(&mut first, &quoted(&path.to_string_lossy()));
         }
-        if self.model != Model::Sc {
+        if self.model != Model::Sc && is_for("model") {
             add(&mut first, &format!("--model {}", self.model));
         }
         if self.algorithm() == Algorithm::Graphs && self.model.is_buffered() {
@@ -253,11 +258,13 @@ impl Choices {
             ("unroll", self.unroll.map(u64::from)),
         ];
         for (name, number) in numbers {
-            if let Some(number) = number {
+            if let Some(number) = number
+                && is_for(name)
+            {
                 add(&mut first, &format!("--{name} {number}"));
             }
         }
-        if let Some((low, high)) = self.nondet {
+        if let Some((low, high)) = self.nondet.filter(|_| is_for("nondet")) {
             add(&mut first, &format!("--nondet {low}..{high}"));
         }
         let switches = [
@@ -268,25 +275,32 @@ impl Choices {
             ("check-threads", self.check_threads),
         ];
         for (name, is_on) in switches {
-            if is_on {
+            if is_on && is_for(name) {
                 add(&mut first, &format!("--{name}"));
             }
         }
-        if !self.ignore.is_empty() {
+        if !self.ignore.is_empty() && is_for("ignore") {
             // What follows a finding that is ignored is part of the execution.
             let kinds: Vec<String> = self.ignore.iter().map(|kind| words(*kind)).collect();
             add(&mut first, &format!("--ignore {}", kinds.join(",")));
         }
-        first.push_str(&self.outside.in_words());
-        first.push_str(&self.erlang_in_words());
+        if is_for("arg") {
+            first.push_str(&self.outside.in_words());
+        }
+        if is_for("entry") {
+            first.push_str(&self.erlang_in_words());
+        }
         if let Some(test) = test {
             let name = test.split(' ').next().unwrap_or(test);
             add(&mut first, &format!("--test {}", quoted(name)));
         }
-        first.push_str(&self.compilers_in_words());
+        first.push_str(&self.compilers_in_words(is_for));
         Command {
             first,
-            last: self.flags_in_words(),
+            last: match is_for("flags") {
+                true => self.flags_in_words(),
+                false => String::new(),
+            },
         }
     }
 }

@@ -303,10 +303,7 @@ pub(crate) fn status(arguments: &OfJob) -> Result<ExitCode, String> {
     }
     let job = match arguments.job {
         Some(job) => JobId(job),
-        None => {
-            let jobs = store.jobs().map_err(words)?;
-            jobs.first().ok_or("there are no jobs yet")?.job
-        }
+        None => newest(&mut store)?,
     };
     let status = match arguments.follow {
         true => view::follow(&mut store, job, &interrupt)?,
@@ -321,6 +318,15 @@ pub(crate) fn status(arguments: &OfJob) -> Result<ExitCode, String> {
         true => ExitCode::from(code(&status)),
         false => ExitCode::SUCCESS,
     })
+}
+
+/// The newest job.
+fn newest(store: &mut PostgresStore) -> Result<JobId, String> {
+    let jobs = store.jobs().map_err(words)?;
+    let first = jobs
+        .first()
+        .ok_or("there are no jobs yet: submit one with `mazurka check FILE --cluster URL`")?;
+    Ok(first.job)
 }
 
 /// The exit code of a job, as documented for checks.

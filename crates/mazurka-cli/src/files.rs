@@ -2,6 +2,7 @@
 
 use mazurka_check::Until;
 use mazurka_check::command::{FrontEnd, Input, of_file, say};
+use mazurka_check::shortage::told;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -33,7 +34,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Input {
     let way_out = match error.kind() {
         io::ErrorKind::NotFound => ": check its name, and that it is in this folder",
         io::ErrorKind::PermissionDenied => ": make it readable (`chmod u+r`)",
-        _ => "",
+        _ => return wrong(path, told(error)),
     };
     wrong(path, format!("{error}{way_out}"))
 }

@@ -15,13 +15,18 @@ mod keeper;
 mod last_words;
 mod live;
 mod manual;
+mod memory;
+mod misspelt;
 mod outside;
 mod results;
+mod system;
 mod traces;
+mod understood;
 mod watch;
 mod workers;
 
 pub use arguments::Choices;
+pub use memory::Memory;
 pub use outside::Outside;
 
 use check::EXIT_ERROR;
@@ -127,6 +132,10 @@ Examples:
 /// Does what the command line says, with those languages.
 #[must_use]
 pub fn run(table: TableOf) -> ExitCode {
+    system::with_stack(|| run_here(table))
+}
+
+fn run_here(table: TableOf) -> ExitCode {
     let line = match concuerror::in_our_words(std::env::args_os()) {
         Ok(line) => line,
         Err(message) => {
@@ -134,7 +143,17 @@ pub fn run(table: TableOf) -> ExitCode {
             return ExitCode::from(EXIT_ERROR);
         }
     };
-    let matches = Arguments::command().get_matches_from(&line.words);
+    let command = Arguments::command();
+    if let Err(message) = misspelt::one_dash(&line.words, &command) {
+        return coded(Err(message));
+    }
+    let matches = match command.clone().try_get_matches_from(&line.words) {
+        Ok(matches) => matches,
+        Err(error) => match misspelt::explain(&error, &command, &line.words) {
+            Some(message) => return coded(Err(message)),
+            None => error.exit(),
+        },
+    };
     let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     for note in line.notes {
         say(&format!("note: {note}"));
@@ -187,7 +206,11 @@ fn check(
     table: TableOf,
 ) -> Result<ExitCode, String> {
     let is_watched = arguments.conventions.watch;
-    let models = config::checks(arguments, matches, words)?;
+    let mut models = config::checks(arguments, matches, words)?;
+    let given = understood::given(&Arguments::command(), matches);
+    for model in &mut models {
+        model.given.clone_from(&given);
+    }
     match is_watched {
         true => watch::run(&models, words, table).map(ExitCode::from),
         false => Ok(check::run(&models, table)),

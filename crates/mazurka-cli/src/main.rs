@@ -11,6 +11,9 @@ use mazurka_llvm::check::C;
 use mazurka_llvm::machine::Settings;
 use std::process::ExitCode;
 
+#[global_allocator]
+static MEMORY: mazurka_cli::Memory = mazurka_cli::Memory;
+
 /// The languages that there are.
 fn table(choices: &Choices) -> Vec<Box<dyn FrontEnd>> {
     vec![

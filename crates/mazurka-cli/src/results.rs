@@ -6,29 +6,25 @@
 //! the verdict.
 
 use crate::arguments::Choices;
-use crate::check::{called, code_of, worse};
+use crate::check::{Checking, called, code_of, worse};
 use crate::last_words::{self, whole};
 use mazurka_check::command::{
-    Checked, Colour, Command, Document, Entry, Format, Session, Table, Team, Total, annotations,
+    Checked, Colour, Command, Document, Entry, Format, Session, Table, Total, annotations,
     harmless, object, say,
 };
+use mazurka_check::shortage;
 use std::io::{self, Write};
-
-/// How results are printed.
-pub(crate) struct Style<'a> {
-    pub(crate) team: &'a Team,
-    pub(crate) choices: &'a Choices,
-    pub(crate) colour: Colour,
-}
 
 /// Results, as they are printed.
 pub(crate) struct Results<'a> {
-    style: Style<'a>,
+    checking: &'a Checking<'a>,
     format: Format,
     is_quiet: bool,
     /// Several programs, one in a line.
     table: Option<Table>,
     total: Total,
+    /// True if a program has a memory model.
+    with_models: bool,
     /// One document of all programs, which is printed at the end.
     document: Option<&'a mut Document>,
     /// What was printed of the program that is being checked.
@@ -39,16 +35,19 @@ pub(crate) struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// Of a session, of which nothing was printed. Are there `programs`, and not only litmus tests?
+    /// Of a session, of which nothing was printed.
     pub(crate) fn new(
         session: &Session<Choices>,
-        programs: bool,
         document: Option<&'a mut Document>,
-        style: Style<'a>,
+        checking: &'a Checking<'a>,
     ) -> Results<'a> {
-        let is_of_tests = session.entries.iter().any(|entry| entry.test.is_some());
+        let any = |is: &dyn Fn(&Entry) -> bool| session.entries.iter().any(is);
+        let is_of_tests = any(&|entry| entry.test.is_some());
+        let with_programs = any(&|entry| checking.is_program(entry));
+        let with_models = any(&|entry| checking.model(entry).is_some());
         let names = session.entries.iter().map(Entry::name);
-        let table = Table::new(names, programs, session.states, style.colour);
+        let table = Table::new(names, with_programs, session.states, checking.colour);
+        let table = table.with_models(with_models);
         let table = if is_of_tests { table.of_tests() } else { table };
         let mut total = Total::default();
         total.is_of_tests = is_of_tests;
@@ -58,14 +57,15 @@ impl<'a> Results<'a> {
             is_quiet: session.quiet,
             table: is_table.then_some(table),
             total,
+            with_models,
             document,
             opening: None,
             exit_code: 0,
             failed: None,
-            style,
+            checking,
         };
         let head = results.table.as_ref();
-        if let Some(head) = head.map(|table| table.head(results.style.team)) {
+        if let Some(head) = head.map(|table| table.head(&checking.team)) {
             results.put(&(head + "\n"));
         }
         results
@@ -76,15 +76,9 @@ impl<'a> Results<'a> {
         self.exit_code
     }
 
-    /// The command that checks a program.
-    fn command(&self, entry: &Entry) -> Command {
-        let choices = self.style.choices;
-        choices.command(&entry.paths, entry.test.as_deref())
-    }
-
     /// Text for people, which a terminal does not obey, and with annotations no workflow either.
     fn tamed(&self, text: &str) -> String {
-        let text = self.style.colour.tame(text);
+        let text = self.checking.colour.tame(text);
         match self.format {
             Format::Github => harmless(&text).into_owned(),
             _ => text.into_owned(),
@@ -113,7 +107,7 @@ impl<'a> Results<'a> {
                 (Some(table), _) => self.row(table, entry, checked),
                 (None, true) => {
                     let details = &checked.details;
-                    details.opening(checked, self.is_quiet, self.style.colour)
+                    details.opening(checked, self.is_quiet, self.checking.colour)
                 }
                 (None, false) => String::new(),
             };
@@ -124,27 +118,34 @@ impl<'a> Results<'a> {
     }
 
     fn row(&self, table: &Table, entry: &Entry, checked: &Checked) -> String {
-        let row = table.row(&entry.name(), self.style.team, Ok(checked));
+        let model = self.checking.model(entry);
+        let row = table.row(&entry.name(), model, Ok(checked));
         let told = (!self.is_quiet).then(|| self.told_of_test(entry, checked));
         row + &told.unwrap_or_default()
     }
 
     fn set_last_words(&self, entry: &Entry, checked: &Checked, opening: &str) {
-        let Style { team, colour, .. } = self.style;
+        let Checking { team, colour, .. } = self.checking;
+        let model = self.checking.model(entry);
         let exit_code = worse(self.exit_code, code_of(Ok(checked)));
         let text = match (&self.document, self.format) {
             (Some(document), _) => {
-                let of = (entry, team, checked);
-                let command = self.command(entry);
+                let of = (entry, model, checked);
+                let command = self.checking.command(entry);
                 let plain = self.text(entry, checked, false, Colour::NONE);
                 document.text_with(exit_code, of, &plain, &command)
             }
             (None, Format::Json) => {
-                object(&entry.paths, entry.test.as_deref(), team, Ok(checked)) + "\n"
+                object(
+                    &entry.paths,
+                    entry.test.as_deref(),
+                    (team, model),
+                    Ok(checked),
+                ) + "\n"
             }
             _ if self.table.is_some() && !opening.is_empty() => String::new(),
             _ => {
-                let line = self.tamed(&checked.details.last_line(checked, team, colour));
+                let line = self.tamed(&checked.details.last_line(checked, team, *colour));
                 match self.format {
                     Format::Github => line + &annotations(entry, Ok(checked)),
                     _ => line,
@@ -170,7 +171,8 @@ impl<'a> Results<'a> {
             }
             if self.format == Format::Json {
                 let (paths, test) = (&entry.paths, entry.test.as_deref());
-                let object = object(paths, test, self.style.team, result.as_ref());
+                let team = (&self.checking.team, self.checking.model(entry));
+                let object = object(paths, test, team, result.as_ref());
                 self.put(&(object + "\n"));
             } else {
                 let text = self.rest(entry, result) + more;
@@ -189,9 +191,10 @@ impl<'a> Results<'a> {
             (Some(_), Ok(checked)) => self.text(entry, checked, false, Colour::NONE),
             _ => String::new(),
         };
-        let command = self.command(entry);
+        let command = self.checking.command(entry);
         if let Some(document) = &mut self.document {
-            document.add(entry, self.style.team, Some(result), text, command);
+            let model = self.checking.model(entry);
+            document.add(entry, model, Some(result), text, command);
             last_words::set(document.text(self.exit_code), self.exit_code);
         }
     }
@@ -202,7 +205,7 @@ impl<'a> Results<'a> {
         let Some(table) = &self.table else {
             let text = result.as_ref().map_or_else(
                 |_| String::new(),
-                |checked| self.text(entry, checked, self.is_quiet, self.style.colour),
+                |checked| self.text(entry, checked, self.is_quiet, self.checking.colour),
             );
             return match text.strip_prefix(&*opening) {
                 Some(rest) => rest.to_owned(),
@@ -210,7 +213,10 @@ impl<'a> Results<'a> {
             };
         };
         let mut text = match result {
-            Err(_) => table.row(&entry.name(), self.style.team, result.as_ref()),
+            Err(_) => {
+                let model = self.checking.model(entry);
+                table.row(&entry.name(), model, result.as_ref())
+            }
             Ok(checked) if opening.is_empty() => self.row(table, entry, checked),
             Ok(_) => String::new(),
         };
@@ -223,8 +229,8 @@ impl<'a> Results<'a> {
 
     /// All that is said of a program, if it is the only one.
     fn text(&self, entry: &Entry, checked: &Checked, is_quiet: bool, colour: Colour) -> String {
-        let (command, details) = (self.command(entry), &checked.details);
-        let text = details.text(checked, self.style.team, &command, is_quiet, colour);
+        let (command, details) = (self.checking.command(entry), &checked.details);
+        let text = details.text(checked, &self.checking.team, &command, is_quiet, colour);
         text + &suggested(checked, "")
     }
 
@@ -235,7 +241,7 @@ impl<'a> Results<'a> {
         }
         let first = checked.details.cells().first;
         first.map_or_else(String::new, |first| {
-            let command = self.command(entry);
+            let command = self.checking.command(entry);
             format!("    {first}\n    {}{}\n", command.first, command.last)
         })
     }
@@ -244,13 +250,8 @@ impl<'a> Results<'a> {
     pub(crate) fn add_left(&mut self, entries: &[Entry]) {
         if let Some(document) = &mut self.document {
             for entry in entries {
-                document.add(
-                    entry,
-                    self.style.team,
-                    None,
-                    String::new(),
-                    Command::default(),
-                );
+                let model = self.checking.model(entry);
+                document.add(entry, model, None, String::new(), Command::default());
             }
         }
     }
@@ -261,14 +262,16 @@ impl<'a> Results<'a> {
     /// When not all could be printed, unless it is that its reader has seen enough; for people.
     pub(crate) fn finish(mut self) -> Result<(), String> {
         if self.table.is_some() {
-            let Style { team, colour, .. } = self.style;
-            let summary = self.tamed(&self.total.summary(colour));
-            self.put(&(summary + &self.total.line(team) + "\n"));
+            let Checking { team, colour, .. } = self.checking;
+            let summary = self.tamed(&self.total.summary(*colour));
+            let line = self.total.line(team, self.with_models);
+            self.put(&(summary + &line + "\n"));
         }
         match self.failed {
-            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(format!("cannot write the results: {error}"))
-            }
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!(
+                "cannot write the results: {}",
+                shortage::told(&error)
+            )),
             _ => Ok(()),
         }
     }

@@ -6,7 +6,8 @@ use crate::arguments::{Choices, parse_seconds};
 use crate::last_words::whole;
 use clap::Args;
 use mazurka_check::Coverage;
-use mazurka_check::command::{Checked, Choices as _, Entry, Team, quoted, say, tame};
+use mazurka_check::command::{Checked, Choices as _, Command, Entry, Team, quoted, say, tame};
+use mazurka_memory::Model;
 use mazurka_trace::{Place, Program, Report, Trace, Wanted, read};
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -128,8 +129,8 @@ impl<'a> Files<'a> {
         entry: &Entry,
         language: &str,
         result: &Result<Checked, String>,
-        choices: &Choices,
-        team: &Team,
+        (choices, command): (&Choices, Command),
+        (team, model): (&Team, Option<Model>),
     ) {
         let checked = match result {
             Ok(checked) => checked,
@@ -141,7 +142,10 @@ impl<'a> Files<'a> {
         if !self.outputs.is_any() {
             return;
         }
-        let with_all = |trace: &Trace| with_all(trace, entry, language, checked, choices, team);
+        let with_all = |trace: &Trace| {
+            let choices = (choices, &command);
+            with_all(trace, entry, language, checked, choices, (team, model))
+        };
         let traces: Vec<Trace> = checked.details.traces().into_iter().map(with_all).collect();
         if let Some(folder) = &self.outputs.trace_dir {
             for trace in &traces {
@@ -154,7 +158,7 @@ impl<'a> Files<'a> {
             files: files_of(entry),
             verdict: checked.verdict.to_string(),
             reason: checked.reason.clone(),
-            statistics: statistics(checked, team),
+            statistics: statistics(checked, team, model.is_some()),
             findings: traces,
             exploration: checked.exploration.clone(),
         });
@@ -208,11 +212,12 @@ impl<'a> Files<'a> {
         for (path, picture) in pictures {
             match (path, first) {
                 (Some(path), Some(first)) => write(path, &picture(first)),
-                (Some(path), None) => say(&format!(
+                // What is wrong is said where nothing was checked.
+                (Some(path), None) if !self.report.programs.is_empty() => say(&format!(
                     "note: there is no finding to draw, so {} is not written",
                     path.display()
                 )),
-                (None, _) => {}
+                _ => {}
             }
         }
     }
@@ -250,9 +255,9 @@ fn files_of(entry: &Entry) -> Vec<String> {
 }
 
 /// Figures for people.
-fn statistics(checked: &Checked, team: &Team) -> Vec<(String, String)> {
+fn statistics(checked: &Checked, team: &Team, has_model: bool) -> Vec<(String, String)> {
     let figures = [
-        ("explored as", team.described.clone()),
+        ("explored as", team.described(has_model)),
         ("executions", checked.counts(team.algorithm)),
         ("time", format!("{:.2} s", checked.time.as_secs_f64())),
     ];
@@ -268,10 +273,9 @@ fn with_all(
     entry: &Entry,
     language: &str,
     checked: &Checked,
-    choices: &Choices,
-    team: &Team,
+    (choices, command): (&Choices, &Command),
+    (team, model): (&Team, Option<Model>),
 ) -> Trace {
-    let command = choices.command(&entry.paths, entry.test.as_deref());
     let mut trace = Trace {
         mazurka: env!("CARGO_PKG_VERSION").to_owned(),
         program: Program {
@@ -279,7 +283,7 @@ fn with_all(
             name: checked.name.clone(),
             files: files_of(entry),
             test: entry.test.clone(),
-            model: team.model.to_string(),
+            model: model.map_or_else(String::new, |model| model.to_string()),
             algorithm: team.algorithm.to_string(),
             options: serde_json::to_string(choices).ok(),
             digest: checked.digest.clone(),

@@ -312,7 +312,7 @@ fn algorithms_are_known() {
         return;
     };
     let text = stdout(&output);
-    assert!(text.contains("SC, source: 6 complete"), "{text}");
+    assert!(text.contains("(source: 6 complete"), "{text}");
 }
 
 #[test]

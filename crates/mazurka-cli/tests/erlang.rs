@@ -123,7 +123,7 @@ fn the_examples_show_their_bugs() {
 
               mazurka check registration.erl --replay 1/0.0x1,0.1x2,0.0x1
 
-            Bug: abnormal exit: process <P.1> exits abnormally: badarg (SC, optimal: 2 complete, 0 blocked, 16 events, 0.00 s)
+            Bug: abnormal exit: process <P.1> exits abnormally: badarg (optimal: 2 complete, 0 blocked, 16 events, 0.00 s)
             exit code 1
         "#]],
     );
@@ -162,7 +162,7 @@ fn the_examples_show_their_bugs() {
 
               mazurka check cache.erl --replay '1[T0#0][T%3d6361636865]/0.0x1,0.1x4,0.0x3,0<0.0x1,0<0.1x1,0x1'
 
-            Bug: abnormal exit: process <P> exits abnormally: {badmatch,[{asked,1}]} (SC, optimal: 1 complete, 0 blocked, 22 events, 0.00 s)
+            Bug: abnormal exit: process <P> exits abnormally: {badmatch,[{asked,1}]} (optimal: 1 complete, 0 blocked, 22 events, 0.00 s)
             exit code 1
         "#]],
     );
@@ -188,7 +188,7 @@ fn the_examples_show_their_bugs() {
 
               mazurka check idle.erl --replay 1/0.0x1,0x1
 
-            Bug: deadlock: process <P> waits at idle.erl:16, and has no message (SC, optimal: 2 complete, 0 blocked, 5 events, 0.00 s)
+            Bug: deadlock: process <P> waits at idle.erl:16, and has no message (optimal: 2 complete, 0 blocked, 5 events, 0.00 s)
             exit code 1
         "#]],
     );
@@ -502,7 +502,7 @@ fn one_object_for_scripts() {
             .is_some_and(|events| events.is_u64())
     );
     let expected = json!({
-        "file": "cache.erl", "model": "sc", "algorithm": "optimal", "verdict": "bug",
+        "file": "cache.erl", "model": null, "algorithm": "optimal", "verdict": "bug",
         "complete": 4, "blocked": 0, "discarded": 0, "cut": 0,
         "findings": [{
             "kind": "abnormal-exit",

@@ -309,7 +309,7 @@ fn what_does_not_go_together_is_told() {
         ),
         (
             vec!["none.erl", "--model=rc11"],
-            "none.erl: the memory model rc11 is for C, C++ and litmus tests",
+            "--model (the memory model) is for litmus tests, and for C and C++ programs",
         ),
         (
             vec!["none.erl", "--algorithm=graphs"],

@@ -50,19 +50,16 @@ fn said(output: &Output) -> String {
 /// The names, verdicts and executions of a table.
 fn rows(text: &str) -> Vec<String> {
     let verdicts = ["verified", "bug", "unknown", "error"];
-    let lines = text.lines().filter(|line| line.contains("  sc  "));
     let row = |line: &str| {
-        let (name, rest) = line.split_once("  sc  ").expect("it has a model");
-        let words: Vec<&str> = rest.split_whitespace().collect();
-        let verdict = words.iter().find(|word| verdicts.contains(word));
-        format!(
-            "{} {} {}",
-            name.trim(),
-            verdict.expect("a verdict"),
-            words[0]
-        )
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let verdict = words.iter().rposition(|word| verdicts.contains(word))?;
+        let counts = words.get(verdict.checked_sub(4)?..verdict)?;
+        let is_count = |word: &&str| *word == "-" || word.parse::<u64>().is_ok();
+        let name = words[..verdict - 4].join(" ");
+        let is_row = counts.iter().all(is_count) && !name.is_empty();
+        is_row.then(|| format!("{name} {} {}", words[verdict], counts[0]))
     };
-    lines.map(row).collect()
+    text.lines().filter_map(row).collect()
 }
 
 #[test]
@@ -73,20 +70,20 @@ fn the_example_has_ten_tests_and_one_bug() {
     let mut command = support::command(&["test", "--eunit", "--after-timeout=5000", "--workers=1"]);
     let output = command.current_dir(EXAMPLE).output().expect("it starts");
     expect![[r#"
-        test                                              model  executions  discarded    cut  blocked  verdict   seconds  findings
-        counter_tests:one_caller_test_[1] up              sc              2          0      0        0  verified     0.00
-        counter_tests:one_caller_test_[2] up twice        sc              2          0      0        0  verified     0.00
-        counter_tests:one_caller_test_[3] alive           sc              2          0      0        0  verified     0.00
-        counter_tests:one_caller_test_[4] named           sc              2          0      0        0  verified     0.00
-        counter_tests:races_test_[1] two callers, at once  sc              4          0      0        0  verified     0.00
-        counter_tests:races_test_[2] two callers          sc              2          0      0        0  bug          0.00  abnormal-exit
+        test                                                executions  discarded    cut  blocked  verdict   seconds  findings
+        counter_tests:one_caller_test_[1] up                         2          0      0        0  verified     0.00
+        counter_tests:one_caller_test_[2] up twice                   2          0      0        0  verified     0.00
+        counter_tests:one_caller_test_[3] alive                      2          0      0        0  verified     0.00
+        counter_tests:one_caller_test_[4] named                      2          0      0        0  verified     0.00
+        counter_tests:races_test_[1] two callers, at once             4          0      0        0  verified     0.00
+        counter_tests:races_test_[2] two callers                     2          0      0        0  bug          0.00  abnormal-exit
             abnormal exit: process <P.2> exits abnormally: assertEqual fails for two(fun counter:up / 0): expected 2, value 1 at test/counter_tests.erl:30
             mazurka check test/counter_tests.erl --eunit --after-timeout 5000 --test 'counter_tests:races_test_[2]'
-        counter_tests:set_test                            sc              2          0      0        0  verified     0.00
-        counter_tests:starts_at_zero_test                 sc              2          0      0        0  verified     0.00
-        counter_tests:stopped_test                        sc              2          0      0        0  verified     0.00
-        counter_tests:supervised_test_                    sc              1          0      0        0  verified     0.00
-        10 tests: 9 verified, 1 bug, 0 unknown, 0 error (SC, optimal, where an `after` of 5000 ms or more never comes: 21 complete, 0 blocked, 0.00 s)
+        counter_tests:set_test                                       2          0      0        0  verified     0.00
+        counter_tests:starts_at_zero_test                            2          0      0        0  verified     0.00
+        counter_tests:stopped_test                                   2          0      0        0  verified     0.00
+        counter_tests:supervised_test_                               1          0      0        0  verified     0.00
+        10 tests: 9 verified, 1 bug, 0 unknown, 0 error (optimal, where an `after` of 5000 ms or more never comes: 21 complete, 0 blocked, 0.00 s)
         exit code 1
     "#]].assert_eq(&said(&output));
 }
@@ -422,14 +419,14 @@ fn suites_of_common_test() {
     let folder = sources("ct", &files);
     let output = folder.run(&["test", "--ct", "--workers=1"]);
     expect![[r#"
-        test                          model  executions  discarded    cut  blocked  verdict   seconds  findings
-        small_SUITE:plain             sc              1          0      0        0  verified     0.00
-        small_SUITE:outer/racy        sc              1          0      0        0  bug          0.00  abnormal-exit
+        test                            executions  discarded    cut  blocked  verdict   seconds  findings
+        small_SUITE:plain                        1          0      0        0  verified     0.00
+        small_SUITE:outer/racy                   1          0      0        0  bug          0.00  abnormal-exit
             abnormal exit: process <P.1> exits abnormally: {test_case_failed,"first came 2"}
             mazurka check test/small_SUITE.erl --ct --test small_SUITE:outer/racy
-        small_SUITE:outer/inner/deep  sc              1          0      0        0  verified     0.00
-        small_SUITE:tells             sc              1          0      0        0  verified     0.00
-        4 tests: 3 verified, 1 bug, 0 unknown, 0 error (SC, optimal: 4 complete, 0 blocked, 0.00 s)
+        small_SUITE:outer/inner/deep             1          0      0        0  verified     0.00
+        small_SUITE:tells                        1          0      0        0  verified     0.00
+        4 tests: 3 verified, 1 bug, 0 unknown, 0 error (optimal: 4 complete, 0 blocked, 0.00 s)
         note: small_SUITE:skipped is skipped: init_per_testcase says tomorrow
         exit code 1
     "#]].assert_eq(&said(&output));

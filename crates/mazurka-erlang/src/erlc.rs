@@ -4,6 +4,7 @@ use crate::library::on_path;
 use mazurka_check::Until;
 use mazurka_check::command::Unloaded;
 use mazurka_check::compiler::{self, Failure, Folder};
+use mazurka_check::shortage;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -63,8 +64,9 @@ pub(crate) fn run(
     until: &Until,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Unloaded> {
     let first = sources[0].display();
-    let wrong =
-        |what: &str, error: std::io::Error| Unloaded::Wrong(format!("{first}: {what}: {error}"));
+    let wrong = |what: &str, error: std::io::Error| {
+        Unloaded::Wrong(format!("{first}: {what}: {}", shortage::told(&error)))
+    };
     let folder = Folder::new().map_err(|error| wrong("no folder for its code", error))?;
     let code = folder.path().join("code");
     fs::create_dir(&code).map_err(|error| wrong("no folder for its code", error))?;
@@ -76,27 +78,36 @@ pub(crate) fn run(
             false => command.arg(Path::new(".").join(source)),
         };
     }
+    // A runtime that fails leaves no file behind.
+    command.env("ERL_CRASH_DUMP_SECONDS", "0");
     let output = compiler::run(&mut command, Vec::new(), &folder, until);
     let output = output.map_err(|failure| {
         let program = Path::new(command.get_program()).display();
         match failure {
             Failure::Ended(why) => Unloaded::Ended(format!("{why} while {first} was compiled")),
-            Failure::Run(error) => wrong(
-                &format!("{program} does not run (name another by --erlc or --elixirc)"),
-                error,
-            ),
+            Failure::Run(error) => {
+                let other = || "name another by --erlc or --elixirc".to_owned();
+                let way_out = shortage::way_out(&error).unwrap_or_else(other);
+                Unloaded::Wrong(format!(
+                    "{first}: {program} does not run: {error}: {way_out}"
+                ))
+            }
             Failure::Excess(_) => Unloaded::Wrong(format!(
                 "{first}: {program} {failure}: compile it by hand, and check the .beam file"
             )),
         }
     })?;
+    let text = [output.stdout, output.stderr].concat();
+    // The runtime of Erlang writes for terminals.
+    let text: Vec<u8> = text.into_iter().filter(|byte| *byte != b'\r').collect();
     if !output.status.success() {
-        let text = [output.stdout, output.stderr].concat();
+        let why = match shortage::of_tool(output.status, &text) {
+            Some(way_out) => format!("failed: {}: {way_out}", output.status),
+            None => "does not compile this:".to_owned(),
+        };
         let text = String::from_utf8_lossy(&text);
-        return Err(Unloaded::Wrong(format!(
-            "{first}: {name} does not compile this:\n{}",
-            text.trim_end()
-        )));
+        let text = format!("{first}: {name} {why}\n{text}");
+        return Err(Unloaded::Wrong(text.trim_end().to_owned()));
     }
     let mut beams = Vec::new();
     let entries = fs::read_dir(&code).map_err(|error| wrong("its code", error))?;

@@ -387,6 +387,34 @@ impl Language for Erlang {
 
     const NAME: &'static str = "erlang";
     const EXTENSIONS: &'static [&'static str] = &["erl", "beam", "ex", "exs"];
+    const FILES: &'static str = "Erlang and Elixir programs";
+    const OPTIONS: &'static [&'static str] = &[
+        "entry",
+        "module",
+        "test",
+        "pa",
+        "pz",
+        "eunit",
+        "ct",
+        "after-timeout",
+        "instant-delivery",
+        "use-receive-patterns",
+        "assertions-only",
+        "first-process-errors-only",
+        "print-depth",
+        "receive",
+        "treat-as-normal",
+        "max-memory",
+        "ignore",
+        "erlc",
+        "elixirc",
+        "flags",
+        "trace-dir",
+        "dot",
+        "svg",
+        "shorten",
+    ];
+    const HAS_MODELS: bool = false;
     const LINKS: bool = true;
     const CHANGED: &'static str = "the program, or the compiler, has changed since its check was \
                                    stopped: undo that, or check it anew";

@@ -15,6 +15,7 @@ use mazurka_check::command::{
     Cells, Checked, Colour, Command, Details, Fields, Judged, Language, Share, Team, Unloaded,
     field,
 };
+use mazurka_check::shortage::told;
 use mazurka_check::{Report as Explored, Site, Until, Verdict};
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
@@ -53,6 +54,8 @@ impl Language for Litmus {
 
     const NAME: &'static str = "litmus";
     const EXTENSIONS: &'static [&'static str] = &["litmus"];
+    const FILES: &'static str = "litmus tests";
+    const OPTIONS: &'static [&'static str] = &["model", "buffer-bound", "suggest-fences", "states"];
     const HAS_GRAPHS: bool = true;
     const HAS_PROGRAMS: bool = false;
 
@@ -64,7 +67,7 @@ impl Language for Litmus {
             )));
         }
         let bytes = fs::read(&paths[0]);
-        let bytes = bytes.map_err(|error| Unloaded::Wrong(format!("{path}: {error}")))?;
+        let bytes = bytes.map_err(|error| Unloaded::Wrong(format!("{path}: {}", told(&error))))?;
         // Old files have names of people in other encodings in their comments.
         let text = String::from_utf8_lossy(&bytes).into_owned();
         Ok(Source { path, text })
@@ -353,7 +356,7 @@ fn verdict(team: &Team, checked: &Checked, colour: Colour) -> String {
         "{}: {} ({}: {})\n",
         colour.paint(Some(checked.verdict), verdict),
         checked.reason,
-        team.described,
+        team.described(true),
         checked.counts(team.algorithm)
     )
 }

@@ -22,6 +22,7 @@ use crate::parse::{ParseError, parse};
 use headers::lacks_headers;
 use lenient::{GCC_TYPES, PLAIN_INLINE, lacks_gcc_types, lacks_inline, names};
 use mazurka_check::compiler::{self, Failure, Folder};
+use mazurka_check::shortage;
 use mazurka_check::{Until, Why};
 pub use optimised::optimisation;
 use optimised::{UNOPTIMISED, inlines_sections, restore, weaken};
@@ -129,7 +130,9 @@ pub enum LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LoadError::Read(path, error) => write!(out, "{}: {error}", path.display()),
+            LoadError::Read(path, error) => {
+                write!(out, "{}: {}", path.display(), shortage::told(error))
+            }
             LoadError::Kind(path, message) => write!(out, "{}: {message}", path.display()),
             LoadError::Clang(message) => out.write_str(message),
             LoadError::Link(error) => error.fmt(out),
@@ -428,10 +431,14 @@ fn run(
         let name = Path::new(clang.get_program()).display();
         LoadError::Clang(match failure {
             Failure::Ended(why) => return LoadError::Ended(why, path.to_path_buf()),
-            Failure::Run(_) => format!(
-                "{name} {failure}: install clang (Debian: apt-get install clang), or name another \
-                 with --clang"
-            ),
+            Failure::Run(error) => {
+                let install = || {
+                    "install clang (Debian: apt-get install clang), or name another with --clang"
+                        .to_owned()
+                };
+                let way_out = shortage::way_out(&error).unwrap_or_else(install);
+                format!("{name} could not be run: {error}: {way_out}")
+            }
             Failure::Excess(_) => format!(
                 "{}: {name} {failure}: does the source include what has no end? Else compile it by \
                  hand (clang -S -emit-llvm -g) and check the .ll file",
@@ -457,15 +464,14 @@ fn no_folder(path: &Path, error: &io::Error) -> LoadError {
 /// What clang said, or else that it failed.
 fn diagnostics(clang: &Path, path: &Path, output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
-    if text.trim().is_empty() {
-        return format!(
-            "{}: {} failed: {}",
-            path.display(),
-            clang.display(),
-            output.status
-        );
+    let way_out = shortage::of_tool(output.status, &output.stderr);
+    if way_out.is_none() && !text.trim().is_empty() {
+        return text.into_owned();
     }
-    text.into_owned()
+    let (path, clang, status) = (path.display(), clang.display(), output.status);
+    let way_out = way_out.map_or_else(String::new, |way_out| format!(": {way_out}"));
+    let text = format!("{path}: {clang} failed: {status}{way_out}\n{text}");
+    text.trim_end().to_owned()
 }
 
 /// If clang failed, it may be because it is too old for the flags.

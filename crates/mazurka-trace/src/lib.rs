@@ -93,7 +93,7 @@ pub struct Program {
     pub files: Vec<String>,
     /// The test of these files that it is.
     pub test: Option<String>,
-    /// The memory model.
+    /// The memory model; empty if it has none.
     pub model: String,
     /// The explorer.
     pub algorithm: String,

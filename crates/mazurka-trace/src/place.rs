@@ -13,6 +13,9 @@ use std::time::{Duration, SystemTime};
 /// Bytes for which there has to be room when a place is opened.
 const ROOM: usize = 64 << 10;
 
+/// The error of a process that has too many open files.
+const TOO_MANY_OPEN: i32 = 24;
+
 /// A file beside another is left behind if it is older, and the process that wrote it is gone.
 /// One on another machine or in another container cannot be seen.
 const STRAY: Duration = Duration::from_secs(60);
@@ -124,6 +127,9 @@ impl Place {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 ": name a file in a folder that you may write to"
             }
+            io::ErrorKind::FileTooLarge => ": raise `ulimit -f`",
+            // The number is the same on all systems.
+            _ if error.raw_os_error() == Some(TOO_MANY_OPEN) => ": raise `ulimit -n`",
             _ => "",
         };
         format!("cannot write {}: {error}{way_out}", self.path.display())

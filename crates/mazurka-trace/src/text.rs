@@ -13,9 +13,12 @@ impl Trace {
         let test = test.map_or_else(String::new, |test| format!(", test {test}"));
         let _ = writeln!(
             text,
-            "{}{test} ({}, {})\n",
+            "{}{test} ({}{})\n",
             program.name,
-            program.model.to_uppercase(),
+            match program.model.is_empty() {
+                true => String::new(),
+                false => program.model.to_uppercase() + ", ",
+            },
             program.algorithm
         );
         if let Some(finding) = &self.finding {

@@ -21,7 +21,7 @@ pub(super) fn within<T>(until: &Until, act: impl FnOnce(&Arc<AtomicBool>) -> T) 
     thread::scope(|scope| {
         let (done, ended) = channel::<()>();
         let word = &stop;
-        scope.spawn(move || {
+        let alarm = thread::Builder::new().spawn_scoped(scope, move || {
             let begun = Instant::now();
             let mut over = None;
             while ended.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
@@ -34,6 +34,10 @@ pub(super) fn within<T>(until: &Until, act: impl FnOnce(&Arc<AtomicBool>) -> T) 
                 }
             }
         });
+        if alarm.is_err() {
+            // Nothing would end it, so it must not begin.
+            stop.store(true, Ordering::Relaxed);
+        }
         let result = act(&stop);
         drop(done);
         result

@@ -6,6 +6,7 @@ use super::program::{Bug, Group};
 use super::team::Team;
 use crate::section::{self, Section};
 use mazurka_explore::estimate::Estimate;
+use mazurka_memory::Model;
 use mazurka_trace::{Event, Trace};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -31,12 +32,18 @@ pub fn field(
     )
 }
 
-/// The object of a file or program, without the end of the line.
+/// The object of a file or program, without the end of the line. The model is that of the program,
+/// if it has one.
 ///
 /// # Panics
 /// Never: all fields can be written.
 #[must_use]
-pub fn object(paths: &[PathBuf], test: Option<&str>, team: &Team, result: Came<'_>) -> String {
+pub fn object(
+    paths: &[PathBuf],
+    test: Option<&str>,
+    (team, model): (&Team, Option<Model>),
+    result: Came<'_>,
+) -> String {
     struct Object(Fields);
 
     impl Serialize for Object {
@@ -49,11 +56,16 @@ pub fn object(paths: &[PathBuf], test: Option<&str>, team: &Team, result: Came<'
         }
     }
 
-    let text = serde_json::to_string(&Object(fields(paths, test, team, result)));
+    let text = serde_json::to_string(&Object(fields(paths, test, (team, model), result)));
     text.expect("numbers and strings can be written as JSON")
 }
 
-fn fields(paths: &[PathBuf], test: Option<&str>, team: &Team, result: Came<'_>) -> Fields {
+fn fields(
+    paths: &[PathBuf],
+    test: Option<&str>,
+    (team, model): (&Team, Option<Model>),
+    result: Came<'_>,
+) -> Fields {
     let mut files = paths.iter().map(|path| path.to_string_lossy());
     let mut fields = vec![field("file", &files.next())];
     if paths.len() > 1 {
@@ -63,7 +75,7 @@ fn fields(paths: &[PathBuf], test: Option<&str>, team: &Team, result: Came<'_>) 
     if let Some(test) = test {
         fields.push(field("test", test));
     }
-    fields.push(field("model", &team.model.to_string()));
+    fields.push(field("model", &model.map(|model| model.to_string())));
     fields.push(field("algorithm", &team.algorithm.to_string()));
     let checked = match result {
         Ok(checked) => checked,

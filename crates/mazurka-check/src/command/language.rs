@@ -18,11 +18,12 @@ use crate::driver::{
 };
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
+use crate::shortage::told;
 use crate::show::Shown;
 use crate::show::Sought;
 use crate::subject::{Cutting, Known, Options, Plain, Subject};
 use crate::suggest::Site;
-use crate::until::Until;
+use crate::until::{Left, Until};
 use mazurka_cluster::NewJob;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
@@ -53,8 +54,15 @@ pub trait Language: Clone + Send + Sync + 'static {
     const NAME: &'static str;
     /// How names of files end, after the last dot.
     const EXTENSIONS: &'static [&'static str];
+    /// What several of its files are, for people.
+    const FILES: &'static str;
+    /// The options that it understands, of those that not all languages do: the long names of
+    /// arguments of the command.
+    const OPTIONS: &'static [&'static str] = &[];
     /// Are several files one program?
     const LINKS: bool = false;
+    /// True if programs have a memory model.
+    const HAS_MODELS: bool = true;
     /// Do files have bugs, and not final states with a condition?
     const HAS_PROGRAMS: bool = true;
     /// Has it what execution graphs need, and the memory models that only they have?
@@ -296,8 +304,17 @@ pub trait FrontEnd: Explorer + Sync {
     /// How names of files end, after the last dot.
     fn extensions(&self) -> &'static [&'static str];
 
+    /// What several of its files are, for people.
+    fn files(&self) -> &'static str;
+
+    /// The options that it understands, of those that not all languages do.
+    fn options(&self) -> &'static [&'static str];
+
     /// Are several files one program?
     fn links(&self) -> bool;
+
+    /// True if programs have a memory model.
+    fn has_models(&self) -> bool;
 
     /// Do files have bugs, and not final states with a condition?
     fn has_programs(&self) -> bool;
@@ -364,8 +381,20 @@ impl<L: Language> FrontEnd for L {
         L::EXTENSIONS
     }
 
+    fn files(&self) -> &'static str {
+        L::FILES
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        L::OPTIONS
+    }
+
     fn links(&self) -> bool {
         L::LINKS
+    }
+
+    fn has_models(&self) -> bool {
+        L::HAS_MODELS
     }
 
     fn has_programs(&self) -> bool {
@@ -401,6 +430,7 @@ impl<L: Language> FrontEnd for L {
         refuse::<L>(path, team)?;
         let before_of = |work: &Work| serde_json::from_str(work.explored.get()).ok();
         let mut told = self.program(paths, team);
+        told.described = team.described(L::HAS_MODELS);
         let (source, subject) = match build(self, paths, Share::new(team), &until) {
             Ok(loaded) => loaded,
             Err(Unloaded::Wrong(message)) => return Err(message),
@@ -764,8 +794,13 @@ fn build<L: Language>(
         (source, subject)
     });
     let path = paths[0].display();
-    let (source, subject) =
-        built.map_err(|why| Unloaded::Ended(format!("{why} while {path} was read")))?;
+    let (source, subject) = built.map_err(|left| match left {
+        Left::Ended(why) => Unloaded::Ended(format!("{why} while {path} was read")),
+        Left::NoThread(error) => Unloaded::Wrong(format!(
+            "{path}: no thread could be started: {}",
+            told(&error)
+        )),
+    })?;
     Ok((source, Arc::new(subject.map_err(Unloaded::Wrong)?)))
 }
 

@@ -9,8 +9,10 @@ use super::team::Team;
 use super::worker::Job;
 use crate::driver::Crew;
 use crate::exploration::{Exploration, Part, Pause, TallyOf, Watch};
+use crate::shortage::{set_memory_is_used_up, told};
 use crate::subject::Subject;
 use crate::until::Why;
+use mazurka_parallel::Frontier;
 use mazurka_parallel::remote::{Batch, Order, Remote, Reply, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,6 +21,7 @@ use std::env;
 use std::io::{self, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -30,6 +33,9 @@ const EVERY: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_millis(400);
 /// A process that was replaced this often, and has never come to anything, never will.
 const MOST_DEATHS: u32 = 100;
+
+/// The exit code of one that had no memory to go on.
+const NO_MEMORY: i32 = 3;
 
 /// Schedulers in processes of their own.
 pub(super) struct Processes<'a> {
@@ -109,26 +115,39 @@ where
 {
     let frontier = exploration.frontier();
     let children: Vec<Slot> = (0..processes).map(|_| Slot::default()).collect();
+    let left = &AtomicUsize::new(processes);
     thread::scope(|scope| {
         let (sender, results) = channel();
         for (number, child) in children.iter().enumerate() {
-            let sender = sender.clone();
-            scope.spawn(move || {
+            let own = sender.clone();
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
                 let result = drive(exploration, job, number, child);
-                if result.is_err() {
+                if matches!(result, Err(Failed::Wrong(_))) {
                     frontier.leave();
                 }
+                if matches!(result, Err(Failed::NotStarted(_))) {
+                    give_up(left, frontier);
+                }
                 // The receiver is there until all have sent something.
-                let _ = sender.send(result);
+                let _ = own.send(result);
             });
+            if let Err(error) = spawned {
+                give_up(left, frontier);
+                let why = format!("no thread could be started: {}", told(&error));
+                // The receiver is there.
+                let _ = sender.send(Err(Failed::NotStarted(why)));
+            }
         }
         drop(sender);
         let mut all = Ok(());
+        let mut refused = None;
         let mut stopped: Option<Instant> = None;
         loop {
             match results.recv_timeout(EVERY) {
-                Ok(result) => all = all.and(result),
-                Err(RecvTimeoutError::Disconnected) => return all,
+                Ok(Ok(())) => {}
+                Ok(Err(Failed::NotStarted(why))) => refused = Some(why),
+                Ok(Err(Failed::Wrong(why))) => all = all.and(Err(why)),
+                Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
                     if watch.look(exploration.so_far()).is_break() {
                         frontier.stop();
@@ -146,7 +165,38 @@ where
                 }
             }
         }
+        // Why all has stopped, if that was just now.
+        let _ = watch.look(exploration.so_far());
+        match (refused, left.load(Ordering::SeqCst)) {
+            (Some(why), 0) => all.and(Err(why)),
+            (Some(why), count) => {
+                watch.fewer(count, &why);
+                all
+            }
+            (None, _) => all,
+        }
     })
+}
+
+/// Why a scheduler does not go on.
+enum Failed {
+    /// The system has no process for it. What it had to do is left to the others.
+    NotStarted(String),
+    /// What it did makes no sense.
+    Wrong(String),
+}
+
+impl From<&str> for Failed {
+    fn from(why: &str) -> Failed {
+        Failed::Wrong(why.to_owned())
+    }
+}
+
+/// One scheduler less: without any, nobody does what is left.
+fn give_up(left: &AtomicUsize, frontier: &Frontier) {
+    if left.fetch_sub(1, Ordering::SeqCst) == 1 {
+        frontier.leave();
+    }
 }
 
 /// Lets processes, one after the other, do the work of one scheduler.
@@ -155,7 +205,7 @@ fn drive<S>(
     job: &Told<'_>,
     number: usize,
     child: &Slot,
-) -> Result<(), String>
+) -> Result<(), Failed>
 where
     S: Subject<Knowledge: DeserializeOwned, Outcomes: DeserializeOwned>,
 {
@@ -165,10 +215,14 @@ where
     while let Some(batch) = remote.take() {
         let worker = match &mut running {
             Some(worker) => worker,
-            none => {
-                let started = Worker::start(child);
-                none.insert(started.map_err(|error| format!("no worker process: {error}"))?)
-            }
+            none => match Worker::start(child) {
+                Ok(worker) => none.insert(worker),
+                Err(error) => {
+                    remote.lost();
+                    let why = format!("no worker process could be started: {}", told(&error));
+                    return Err(Failed::NotStarted(why));
+                }
+            },
         };
         match worker.explore::<TallyOf<S>>(job, batch, &mut remote) {
             Ok(Done::Report(report)) => match remote.report(report) {
@@ -177,7 +231,7 @@ where
                     deaths = 0;
                     continue;
                 }
-                Err(_) => return Err(String::from("a worker process makes no sense")),
+                Err(_) => return Err("a worker process makes no sense".into()),
             },
             Ok(Done::Halted(part)) => {
                 exploration.add(number, part);
@@ -189,12 +243,19 @@ where
         running = None;
         deaths += 1;
         match status {
+            // It has said so. What is left is kept.
+            Ok(status) if status.code() == Some(NO_MEMORY) => {
+                set_memory_is_used_up(true);
+                exploration.frontier().stop();
+                return Ok(());
+            }
             // It ended by itself, which it must not.
             Ok(status) if status.code().is_some() => {
-                return Err(format!("a worker process has ended: {status}"));
+                let why = format!("a worker process has ended: {status}");
+                return Err(Failed::Wrong(why));
             }
             _ if deaths > MOST_DEATHS => {
-                return Err(String::from("worker processes are killed again and again"));
+                return Err("worker processes are killed again and again".into());
             }
             _ => {}
         }

@@ -140,7 +140,7 @@ impl Program {
             statistics: Statistics::default(),
             rate: None,
             ignored: Vec::new(),
-            described: team.described.clone(),
+            described: team.described(true),
             algorithm: team.algorithm,
             caveat: String::new(),
             settings: Fields::new(),

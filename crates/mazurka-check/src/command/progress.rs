@@ -2,8 +2,9 @@
 //! end), the limit on time, and Ctrl-C.
 
 use super::team::{Kind, Team};
-use super::terminal::unwrapped;
+use super::terminal::{say, unwrapped};
 use crate::exploration::{Counts, Watch};
+use crate::shortage;
 use crate::size;
 use crate::tally::Found;
 use crate::until::{Until, Why};
@@ -37,6 +38,8 @@ pub(super) struct Progress<'a> {
     /// Told of the first bug.
     on_found: Option<Box<OnFound<'a>>>,
     keeping: Option<Keeping>,
+    /// True when it was said that fewer explore than were asked for.
+    has_fewer: bool,
 }
 
 /// Takes note of a bug, and of how much was explored by then.
@@ -61,6 +64,7 @@ impl<'a> Progress<'a> {
         before: Counts,
         begun: Instant,
     ) -> Progress<'a> {
+        shortage::begin();
         Progress {
             name,
             team,
@@ -74,6 +78,7 @@ impl<'a> Progress<'a> {
             elsewhere: None,
             on_found: None,
             keeping: None,
+            has_fewer: false,
         }
     }
 
@@ -154,6 +159,20 @@ impl Watch for Progress<'_> {
 
     fn elsewhere(&mut self, rate: f64) {
         self.elsewhere = Some(rate);
+    }
+
+    fn fewer(&mut self, count: usize, why: &str) {
+        // Each round has the same to say.
+        if !std::mem::replace(&mut self.has_fewer, true) {
+            let who = match self.team.kind {
+                Kind::Threads(_) => "threads",
+                Kind::Processes(_) => "processes",
+            };
+            let asked = self.team.kind.count();
+            say(&format!(
+                "note: explored with {count} of {asked} {who}: {why}"
+            ));
+        }
     }
 
     fn stopped(&self) -> Option<Why> {

@@ -7,6 +7,7 @@ use super::team::Team;
 use super::text::count;
 use crate::report::Verdict;
 use mazurka_explore::Algorithm;
+use mazurka_memory::Model;
 use std::time::Duration;
 
 /// The most room that names are given; longer ones move the rest of their line.
@@ -18,6 +19,8 @@ pub struct Table {
     with_states: bool,
     /// Are there programs, and not only litmus tests?
     with_programs: bool,
+    /// True if there is a column for memory models.
+    with_models: bool,
     /// What there is a row for.
     title: &'static str,
     colour: Colour,
@@ -52,8 +55,18 @@ impl Table {
             name_width: widths.max().unwrap_or(0).clamp(head, WIDEST_NAME),
             with_states,
             with_programs,
+            with_models: true,
             title: title(with_programs),
             colour,
+        }
+    }
+
+    /// Without memory models, if no program has one.
+    #[must_use]
+    pub fn with_models(self, with_models: bool) -> Table {
+        Table {
+            with_models,
+            ..self
         }
     }
 
@@ -95,14 +108,18 @@ impl Table {
             findings,
             ..
         } = cells;
+        let model = match self.with_models {
+            true => format!("{model:5}"),
+            false => String::new(),
+        };
         let line = if self.with_programs {
             format!(
-                "{name:width$}  {model:5}{executions:>12}{discarded:>11}{cut:>7}{blocked:>9}  \
+                "{name:width$}  {model}{executions:>12}{discarded:>11}{cut:>7}{blocked:>9}  \
                  {verdict}{seconds:>9}  {findings}"
             )
         } else {
             format!(
-                "{name:width$}  {model:5}{states:>7}{executions:>12}{blocked:>9}  \
+                "{name:width$}  {model}{states:>7}{executions:>12}{blocked:>9}  \
                  {condition:9}  {verdict}{seconds:>9}"
             )
         };
@@ -111,10 +128,10 @@ impl Table {
 
     /// A row, and the states below it where they are wanted.
     #[must_use]
-    pub fn row(&self, name: &str, team: &Team, result: Came<'_>) -> String {
+    pub fn row(&self, name: &str, model: Option<Model>, result: Came<'_>) -> String {
         let none = || "-".to_owned();
         let mut cells = Cells {
-            model: team.model.to_string(),
+            model: model.map_or_else(none, |model| model.to_string()),
             litmus: [none(), none()],
             counts: [none(), none(), none(), none()],
             verdict: self.colour.paint(None, "error"),
@@ -231,7 +248,7 @@ impl Total {
 
     /// The last line.
     #[must_use]
-    pub fn line(&self, team: &Team) -> String {
+    pub fn line(&self, team: &Team, has_models: bool) -> String {
         let files = self.rows();
         // Rare: without a condition there is little to check.
         let explored = match self.explored {
@@ -245,7 +262,7 @@ impl Total {
             self.bug,
             self.unknown,
             self.error,
-            team.described,
+            team.described(has_models),
             self.caveat,
             counts(
                 [self.complete, self.discarded, self.cut, self.blocked],

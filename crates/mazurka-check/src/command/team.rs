@@ -61,8 +61,8 @@ pub struct Team {
     pub algorithm: Algorithm,
     /// The most stores that a buffer holds.
     pub buffer_bound: Option<u32>,
-    /// All of that in words.
-    pub described: String,
+    /// What else there is to say of how programs with a memory model are explored, in words.
+    pub more: String,
     /// The exploration of a file stops after this many executions.
     pub max_executions: Option<u64>,
     /// It stops after this time.
@@ -86,6 +86,20 @@ pub struct Team {
 }
 
 impl Team {
+    /// The memory model, the bound, the algorithm and more in words; without a memory model the
+    /// algorithm alone.
+    #[must_use]
+    pub fn described(&self, has_model: bool) -> String {
+        let algorithm = self.algorithm;
+        if !has_model {
+            return algorithm.to_string();
+        }
+        let model = self.model.to_string().to_uppercase();
+        let bound = self.buffer_bound;
+        let bound = bound.map_or_else(String::new, |bound| format!(", buffer bound {bound}"));
+        format!("{model}{bound}, {algorithm}{}", self.more)
+    }
+
     /// How long a file may take that was begun then.
     pub(crate) fn until(&self, begun: Instant) -> Until {
         Until {

@@ -7,6 +7,7 @@
 use super::language::FrontEnd;
 use super::lines;
 use crate::exploration::Part;
+use crate::shortage;
 use mazurka_parallel::remote::{Link, Order, Reply};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,7 @@ pub fn work<C: DeserializeOwned>(
     let mut languages = table.iter();
     let language = languages.find(|language| language.name() == job.language);
     let language = language.ok_or_else(|| format!("there is no language {}", job.language))?;
+    shortage::begin();
     let mut pipes = Pipes {
         input,
         output: io::stdout().lock(),

@@ -17,7 +17,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 /// The variables that a compiler gets; of all others it gets none.
@@ -139,19 +139,35 @@ pub fn run_within(
     // started and that has left its session may keep the pipes open.
     if let Some(mut stdin) = child.stdin.take() {
         // One that does not read all of it says why.
-        thread::spawn(move || drop(stdin.write_all(&input)));
+        let written = Builder::new().spawn(move || drop(stdin.write_all(&input)));
+        end_unless(&mut child, written)?;
     }
     let (sender, read) = channel();
-    collect(child.stdout.take(), Stream::Out, limits, sender.clone());
-    collect(child.stderr.take(), Stream::Errors, limits, sender);
+    let out = collect(child.stdout.take(), Stream::Out, limits, sender.clone());
+    end_unless(&mut child, out)?;
+    let errors = collect(child.stderr.take(), Stream::Errors, limits, sender);
+    end_unless(&mut child, errors)?;
     let result = watch(&mut child, &read, until, deadline, limits);
     if result.is_err() {
-        end_group(&child);
-        // One that cannot be ended is no reason to stop.
-        let _ = child.kill();
-        let _ = child.wait();
+        end(&mut child);
     }
     result
+}
+
+/// Ends a compiler, and all that it has started.
+fn end(child: &mut Child) {
+    end_group(child);
+    // One that cannot be ended is no reason to stop.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Ends a compiler if something that it needs could not be done.
+fn end_unless<T>(child: &mut Child, done: io::Result<T>) -> io::Result<T> {
+    if done.is_err() {
+        end(child);
+    }
+    done
 }
 
 /// Takes every variable away that a compiler does not need, but for those that the caller set.
@@ -236,17 +252,18 @@ fn collect(
     which: Stream,
     limits: &Limits,
     sender: Sender<(Stream, Collected)>,
-) {
+) -> io::Result<()> {
     let most = limits.output;
     let kept = match which {
         Stream::Out => usize::MAX,
         Stream::Errors => limits.said,
     };
-    thread::spawn(move || {
+    let reading = Builder::new().spawn(move || {
         let result = stream.map_or(Ok(Some(Vec::new())), |stream| read(stream, most, kept));
         // The other end may have gone.
         let _ = sender.send((which, result));
     });
+    reading.map(|_| ())
 }
 
 /// The first bytes of a stream that is not longer than it may be.

@@ -1,6 +1,6 @@
 //! `mazurka certify`: is what a job says explored, as far as its records show?
 
-use super::{Address, words};
+use super::{Address, newest, words};
 use crate::check::EXIT_STOPPED;
 use clap::Args;
 use mazurka_certify::{Checked, Extracted, check, extract, missed};
@@ -18,8 +18,8 @@ const SAMPLE: usize = 20;
 /// `mazurka certify`.
 #[derive(Args)]
 pub(crate) struct Certify {
-    /// The job; its certificate is read from the store.
-    #[arg(value_name = "JOB", required_unless_present = "file")]
+    /// The job; its certificate is read from the store. Without it: the newest.
+    #[arg(value_name = "JOB")]
     job: Option<i64>,
     /// The store, as for the other commands.
     #[arg(
@@ -188,8 +188,11 @@ impl Place {
             cluster,
             allow_unsafe_store: arguments.allow_unsafe_store,
         };
-        let job = JobId(arguments.job.ok_or("which job?")?);
         let mut store = address.connect()?;
+        let job = match arguments.job {
+            Some(job) => JobId(job),
+            None => newest(&mut store)?,
+        };
         let place = match &arguments.output {
             Some(output) => Place::Kept(output.clone()),
             None => {

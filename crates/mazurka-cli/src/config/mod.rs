@@ -16,7 +16,7 @@ mod trust;
 pub(crate) use init::init;
 
 use crate::arguments::Arguments as CheckArguments;
-use crate::{Arguments, Command};
+use crate::{Arguments, Command, misspelt};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, CommandFactory, Parser};
 use file::{Entry, Settings};
@@ -159,12 +159,15 @@ pub(crate) fn checks(
 
 fn unknown(settings: &Settings, entry: &Entry, check: &clap::Command) -> String {
     let plain = entry.key.to_lowercase().replace('_', "-");
-    let keys = check.get_arguments().filter_map(Arg::get_long);
-    let mut keys = keys.chain(["files", "models", "flags"]);
-    let meant = keys.find(|key| *key == plain && !NOT_HERE.contains(key));
-    let way_out = match meant {
-        Some(meant) => format!("write `{meant}`"),
-        None => "keys are files, models, flags and the long options of `mazurka check` (see its \
+    let shown = check.get_arguments().filter(|arg| !arg.is_hide_set());
+    let keys = shown.filter_map(Arg::get_long);
+    let keys = keys.chain(["files", "models", "flags"]);
+    let keys = keys.filter(|key| !NOT_HERE.contains(key));
+    let meant = misspelt::nearest(&entry.key, keys);
+    let way_out = match &meant[..] {
+        [meant] if *meant == plain => format!("write `{meant}`"),
+        [meant] => format!("did you mean `{meant}`?"),
+        _ => "keys are files, models, flags and the long options of `mazurka check` (see its \
                  --help): remove it"
             .to_owned(),
     };

@@ -105,7 +105,12 @@ fn addresses_and_databases() {
     for command in ["status", "cancel", "certify"] {
         refused(&store.command(&[command, "77"]), "there is no job 77");
     }
-    refused(&store.command(&["status"]), "there are no jobs yet");
+    for command in ["status", "certify"] {
+        refused(
+            &store.command(&[command]),
+            "there are no jobs yet: submit one with ",
+        );
+    }
     assert_eq!(code(&store.command(&["jobs"])), 0);
     store.sql(&format!("drop database {empty}"));
     store.sql(&format!("drop role {person}"));

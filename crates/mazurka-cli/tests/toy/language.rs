@@ -20,6 +20,7 @@ impl Language for Toy {
 
     const NAME: &'static str = "toy";
     const EXTENSIONS: &'static [&'static str] = &["toy"];
+    const FILES: &'static str = "toys";
     const HAS_GRAPHS: bool = true;
 
     fn load(&self, paths: &[PathBuf], _: &Until) -> Result<String, Unloaded> {

@@ -56,6 +56,33 @@ impl Language for C {
 
     const NAME: &'static str = "program";
     const EXTENSIONS: &'static [&'static str] = &["c", "i", "cc", "cpp", "cxx", "C", "ii", "ll"];
+    const FILES: &'static str = "C and C++ programs";
+    const OPTIONS: &'static [&'static str] = &[
+        "model",
+        "buffer-bound",
+        "suggest-fences",
+        "races",
+        "leaks",
+        "unroll",
+        "nondet",
+        "spurious",
+        "check-exit",
+        "check-threads",
+        "symmetry",
+        "ignore",
+        "arg",
+        "env",
+        "stdin",
+        "file NAME=PATH",
+        "clang",
+        "flags",
+        "coverage",
+        "lcov",
+        "trace-dir",
+        "dot",
+        "svg",
+        "shorten",
+    ];
     const HAS_GRAPHS: bool = true;
     const LINKS: bool = true;
     const CHANGED: &'static str = "the program, or a file that it includes or reads, or the \

@@ -13,7 +13,9 @@ use std::time::Duration;
 
 /// The document.
 pub(super) fn document(items: &[Item<'_>]) -> String {
-    let several = items.iter().any(|item| item.model != items[0].model);
+    let mut models: Vec<&str> = items.iter().filter_map(|item| item.model).collect();
+    models.dedup();
+    let several = models.len() > 1;
     let cases: Vec<String> = items.iter().map(|item| case(item, several)).collect();
     let count = |is: fn(&Item<'_>) -> bool| items.iter().filter(|item| is(item)).count();
     let time: Duration = items.iter().filter_map(checked).map(|of| of.time).sum();
@@ -56,10 +58,8 @@ fn seconds(time: Duration) -> String {
 
 /// One program. Where there are several memory models, its name says which.
 fn case(item: &Item<'_>, several: bool) -> String {
-    let model = match several {
-        true => format!(" ({})", item.model),
-        false => String::new(),
-    };
+    let model = item.model.filter(|_| several);
+    let model = model.map_or_else(String::new, |model| format!(" ({model})"));
     let head = format!(
         "    <testcase name=\"{}\" classname=\"{}\" time=\"{}\"",
         escaped(&format!("{}{model}", item.name)),

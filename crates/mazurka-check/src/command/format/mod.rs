@@ -10,8 +10,8 @@ pub use github::{annotations, harmless};
 
 use super::checked::Checked;
 use super::resume::Entry;
-use super::team::Team;
 use super::text::Command;
+use mazurka_memory::Model;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -93,7 +93,8 @@ struct Item<'a> {
     test: Option<&'a str>,
     /// The name for people.
     name: String,
-    model: &'a str,
+    /// The memory model, if it has one.
+    model: Option<&'a str>,
     /// None if the command was stopped before it was its turn.
     result: Option<Came<'a>>,
     /// All that is said of it to people.
@@ -109,7 +110,7 @@ struct Kept {
     paths: Vec<PathBuf>,
     test: Option<String>,
     name: String,
-    model: String,
+    model: Option<String>,
     result: Option<Result<Checked, String>>,
     text: String,
     command: Command,
@@ -121,7 +122,7 @@ impl Kept {
             paths: &self.paths,
             test: self.test.as_deref(),
             name: self.name.clone(),
-            model: &self.model,
+            model: self.model.as_deref(),
             result: self.result.as_ref().map(Result::as_ref),
             text: &self.text,
             command: &self.command,
@@ -164,7 +165,7 @@ impl Document {
     pub fn add(
         &mut self,
         entry: &Entry,
-        team: &Team,
+        model: Option<Model>,
         result: Option<Result<Checked, String>>,
         text: String,
         command: Command,
@@ -173,7 +174,7 @@ impl Document {
             paths: entry.paths.clone(),
             test: entry.test.clone(),
             name: name(entry, result.as_ref().map(Result::as_ref)),
-            model: team.model.to_string(),
+            model: model.map(|model| model.to_string()),
             result,
             text,
             command,
@@ -192,17 +193,17 @@ impl Document {
     pub fn text_with(
         &self,
         exit_code: u8,
-        (entry, team, checked): (&Entry, &Team, &Checked),
+        (entry, model, checked): (&Entry, Option<Model>, &Checked),
         text: &str,
         command: &Command,
     ) -> String {
         let mut items: Vec<Item<'_>> = self.items.iter().map(Kept::item).collect();
-        let model = team.model.to_string();
+        let model = model.map(|model| model.to_string());
         items.push(Item {
             paths: &entry.paths,
             test: entry.test.as_deref(),
             name: name(entry, Some(Ok(checked))),
-            model: &model,
+            model: model.as_deref(),
             result: Some(Ok(checked)),
             text,
             command,

@@ -149,7 +149,8 @@ fn fingerprint(item: &Item<'_>, problem: &Problem<'_>) -> String {
     let parts = [
         &*file,
         test,
-        item.model,
+        // One without a memory model has kept the number that it had.
+        item.model.unwrap_or("sc"),
         problem.kind,
         &problem.message,
         function,
@@ -168,7 +169,9 @@ fn properties(item: &Item<'_>, problem: &Problem<'_>) -> Value {
             .collect();
         properties.insert("files".to_owned(), json!(all));
     }
-    properties.insert("model".to_owned(), json!(item.model));
+    if let Some(model) = &item.model {
+        properties.insert("model".to_owned(), json!(model));
+    }
     if let Some((replay, executions)) = problem.replay {
         properties.insert("executions".to_owned(), json!(executions));
         properties.insert("replay".to_owned(), json!(item.command.replay(replay)));
