@@ -9,15 +9,15 @@
 // sc: invalid-access: a null pointer is accessed
 // variant: -DTHROWS
 // flags: --malloc-may-fail
-// sc: unknown 1: operator new(4) fails at
+// sc: unknown 2: operator new(4) fails at
 // variant: -DIMPOSSIBLE
 // sc: assertion: std::bad_alloc was thrown
 // variant: -DNOTHROW -DIMPOSSIBLE
 // sc: verified 1
 // variant: -DLARGE
-// sc: unknown 0: an allocation of 400000000 bytes at
+// sc: unknown 1: an allocation of 400000000 bytes at
 // variant: -DVECTOR
-// sc: unknown 0: an allocation of 400000000 bytes at
+// sc: unknown 1: an allocation of 400000000 bytes at
 #include <cassert>
 #include <cstddef>
 #include <new>

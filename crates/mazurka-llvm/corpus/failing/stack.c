@@ -1,9 +1,9 @@
 // The same for what is on the stack.
-// sc: unknown 0: a variable of sized on the stack that needs 300000000 bytes at
+// sc: unknown 1: a variable of sized on the stack that needs 300000000 bytes at
 // variant: -DFIXED
-// sc: unknown 0: a variable of fixed on the stack that needs 300000000 bytes at
+// sc: unknown 1: a variable of fixed on the stack that needs 300000000 bytes at
 // variant: -DALLOCA
-// sc: unknown 0: a variable of asked on the stack that needs 300000000 bytes at
+// sc: unknown 1: a variable of asked on the stack that needs 300000000 bytes at
 // variant: -DIMPOSSIBLE
 // sc: stack-overflow
 // variant: -DSMALL
