@@ -9,6 +9,7 @@ use clap::Args;
 use mazurka_check::command::Format;
 use mazurka_erlang::options;
 use mazurka_explore::Algorithm;
+use mazurka_llvm::address::MOST_ALLOCATION;
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use serde::{Deserialize, Serialize};
@@ -119,7 +120,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "paths", "file", "module", "test", "each", "states", "json", "format", "quiet", "replay", "model", "algorithm", "buffer_bound",
         "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
-        "check_threads", "symmetry", "ignore", "entry", "pa", "after_timeout", "instant_delivery",
+        "check_threads", "symmetry", "max_allocation", "malloc_may_fail", "ignore", "entry", "pa", "after_timeout", "instant_delivery",
         "receive", "arg", "env", "stdin",
         "treat_as_normal", "max_memory", "pz", "assertions_only", "first_process_errors_only",
         "use_receive_patterns", "print_depth", "eunit", "ct"
@@ -261,6 +262,17 @@ pub struct Choices {
     #[arg(long, value_name = "LO..HI", value_parser = parse_range, allow_hyphen_values = true,
           help_heading = "Programs")]
     pub nondet: Option<(i64, i64)>,
+    /// The largest object that a C or C++ program is given, in MiB, up to 1024. An execution in
+    /// which it asks for a larger one ends there, and nothing is verified. Without it: 256.
+    #[arg(long, value_name = "MIB", value_parser = parse_allocation, help_heading = "Programs")]
+    #[serde(default)]
+    pub max_allocation: Option<u64>,
+    /// Every allocation of a C or C++ program may fail: both outcomes are explored. With N, at
+    /// most N fail in each thread; where more could, nothing is verified.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = parse_failures, help_heading = "Programs")]
+    #[serde(default)]
+    pub malloc_may_fail: Option<Failures>,
     /// Each wait for a condition variable may return, and each weak compare-exchange fail,
     /// without a reason: once in each thread and place of the program.
     #[arg(long, help_heading = "Programs")]
@@ -408,6 +420,34 @@ pub(crate) fn parse_range(text: &str) -> Result<(i64, i64), String> {
         Some(bounds) => Ok(bounds),
         None => Err(String::from("a range looks like 0..3")),
     }
+}
+
+/// How many allocations fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Failures {
+    /// None.
+    None,
+    /// Up to that many of each thread.
+    Most(u32),
+    /// Any number.
+    Any,
+}
+
+fn parse_failures(text: &str) -> Result<Failures, String> {
+    match text {
+        "true" => Ok(Failures::Any),
+        "false" => Ok(Failures::None),
+        _ => match text.parse() {
+            Ok(most) if most > 0 => Ok(Failures::Most(most)),
+            _ => Err(String::from("not a number above zero")),
+        },
+    }
+}
+
+pub(crate) fn parse_allocation(text: &str) -> Result<u64, String> {
+    let most = MOST_ALLOCATION >> 20;
+    let size = text.parse().ok().filter(|size| (1..=most).contains(size));
+    size.ok_or_else(|| format!("not a number of MiB from 1 to {most}"))
 }
 
 /// A number; `infinity` and -1 are none, as for Concuerror.

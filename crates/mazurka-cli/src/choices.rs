@@ -1,9 +1,10 @@
 //! The options of a check: what they are in words, and which of them a file must not say.
 
-use crate::arguments::{Choices, parse_range};
+use crate::arguments::{Choices, Failures, parse_allocation, parse_range};
 use mazurka_check::command::{self, Again, Command, quoted};
 use mazurka_check::words;
 use mazurka_explore::Algorithm;
+use mazurka_llvm::address::MAX_ALLOCATION;
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use std::fmt::Write;
@@ -12,7 +13,10 @@ use std::path::PathBuf;
 impl command::Choices for Choices {
     fn is_sound(&self) -> bool {
         let range = |(low, high)| parse_range(&format!("{low}..{high}")).is_ok();
+        let is_size = |size: u64| parse_allocation(&size.to_string()).is_ok();
         self.nondet.is_none_or(range)
+            && self.max_allocation.is_none_or(is_size)
+            && self.malloc_may_fail != Some(Failures::Most(0))
             && self.contradiction().is_none()
             && self.outside.is_sound()
             && !self.ignore.contains(&FindingKind::EventLimit)
@@ -126,17 +130,41 @@ impl Choices {
         })
     }
 
+    /// The most bytes that an object of a C program is given.
+    #[must_use]
+    pub fn max_allocation(&self) -> u64 {
+        self.max_allocation
+            .map_or(MAX_ALLOCATION, |size| size << 20)
+    }
+
+    /// How many allocations fail in each thread of a C program, at most, if any may.
+    #[must_use]
+    pub fn failures(&self) -> Option<u32> {
+        match self.malloc_may_fail? {
+            Failures::None => None,
+            Failures::Most(most) => Some(most),
+            Failures::Any => Some(u32::MAX),
+        }
+    }
+
     /// What there is to say of the exploration beside its memory model and algorithm.
     pub(crate) fn more(&self) -> String {
         let spurious = match self.spurious {
             true => ", with one spurious wake-up or failure of each thread at each place",
             false => "",
         };
+        let failing = match self.malloc_may_fail {
+            Some(Failures::Any) => ", with allocations that may fail".to_owned(),
+            Some(Failures::Most(most)) => {
+                format!(", with at most {most} failing allocations of each thread")
+            }
+            Some(Failures::None) | None => String::new(),
+        };
         let symmetry = match self.symmetry {
             true => ", with threads of the same function and argument taken to be interchangeable",
             false => "",
         };
-        format!("{spurious}{symmetry}")
+        format!("{spurious}{failing}{symmetry}")
     }
 
     /// Folders that flags name for headers, where sources are that a person has named.
@@ -256,6 +284,7 @@ impl Choices {
             ("buffer-bound", self.buffer_bound.map(u64::from)),
             ("max-events", self.max_events.map(|count| count as u64)),
             ("unroll", self.unroll.map(u64::from)),
+            ("max-allocation", self.max_allocation),
         ];
         for (name, number) in numbers {
             if let Some(number) = number
@@ -266,6 +295,11 @@ impl Choices {
         }
         if let Some((low, high)) = self.nondet.filter(|_| is_for("nondet")) {
             add(&mut first, &format!("--nondet {low}..{high}"));
+        }
+        match self.malloc_may_fail.filter(|_| is_for("malloc-may-fail")) {
+            Some(Failures::Any) => add(&mut first, "--malloc-may-fail"),
+            Some(Failures::Most(most)) => add(&mut first, &format!("--malloc-may-fail={most}")),
+            Some(Failures::None) | None => {}
         }
         let switches = [
             ("races", self.races),

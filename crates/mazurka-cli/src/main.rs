@@ -43,6 +43,8 @@ fn c(choices: &Choices) -> C {
             unroll: choices.unroll,
             nondet: choices.nondet,
             spurious: choices.spurious,
+            max_allocation: choices.max_allocation(),
+            failures: choices.failures(),
             check_exit: choices.check_exit,
             check_threads: choices.check_threads,
             symmetry: choices.symmetry,

@@ -1,19 +1,6 @@
-/* A small part of the C++ runtime: the rarer forms of new and delete, what compiled code calls when
+/* A small part of the C++ runtime: the rarer forms of delete, what compiled code calls when
    something must not happen, and std::thread and std::condition_variable of
    libstdc++, whose other parts are templates. */
-
-#define NEW_NOTHROW(name) \
-    void *name(size_t size, const void *tag) { \
-        (void)tag; \
-        return __mazurka_alloc(size, 16, 0); \
-    }
-NEW_NOTHROW(_ZnwmRKSt9nothrow_t)
-NEW_NOTHROW(_ZnamRKSt9nothrow_t)
-
-#define NEW_ALIGNED(name) \
-    void *name(size_t size, size_t align) { return __mazurka_alloc(size, align, 0); }
-NEW_ALIGNED(_ZnwmSt11align_val_t)
-NEW_ALIGNED(_ZnamSt11align_val_t)
 
 #define DELETE_SIZED(name) \
     void name(void *object, size_t size) { \
@@ -73,7 +60,7 @@ NOTHING(_ZNSaIcEC1ERKS_)
 NOTHING(_ZNSaIcEC2ERKS_)
 
 void *__cxa_allocate_exception(size_t size) {
-    return __mazurka_alloc(size, 16, 0);
+    return __mazurka_alloc(size, 16, ALLOC_SURELY);
 }
 
 /* std::thread: what it runs is an object with three virtual functions, two

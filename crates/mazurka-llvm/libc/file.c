@@ -270,8 +270,9 @@ static void *map_file(size_t size, int fd, long offset) {
     if (!size || offset < 0 || offset % 4096) {
         errno = EINVAL;
     } else {
-        pages = __mazurka_alloc(size, 4096, 1);
-        errno = ENOMEM;
+        pages = __mazurka_alloc(size, 4096, ALLOC_ZERO);
+        if (!pages)
+            errno = ENOMEM;
     }
     if (!pages)
         return (void *)-1;

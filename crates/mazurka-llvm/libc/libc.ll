@@ -1707,16 +1707,18 @@ declare { i64, i1 } @llvm.umul.with.overflow.i64(i64, i64)
 define i8* @memalign(i64 %0, i64 %1) {
   %3 = call i64 @llvm.ctpop.i64(i64 %0)
   %4 = icmp eq i64 %3, 1
-  br i1 %4, label %6, label %5
+  br i1 %4, label %5, label %8
 5:
-  store i32 22, i32* @__mazurka_errno, align 4
-  br label %8
-6:
-  %7 = call i8* @__mazurka_alloc(i64 %1, i64 %0, i32 0)
-  br label %8
+  %6 = call i8* @__mazurka_alloc(i64 %1, i64 %0, i32 0)
+  %7 = icmp eq i8* %6, null
+  br i1 %7, label %8, label %10
 8:
-  %9 = phi i8* [ %7, %6 ], [ null, %5 ]
-  ret i8* %9
+  %9 = phi i32 [ 22, %2 ], [ 12, %5 ]
+  store i32 %9, i32* @__mazurka_errno, align 4
+  br label %10
+10:
+  %11 = phi i8* [ %6, %5 ], [ null, %8 ]
+  ret i8* %11
 }
 declare i8* @__mazurka_alloc(i64, i64, i32)
 define i8* @aligned_alloc(i64 %0, i64 %1) {
@@ -1747,7 +1749,7 @@ define i32 @posix_memalign(i8** %0, i64 %1, i64 %2) {
 define i8* @mmap(i8* %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   %7 = and i32 %3, 32
   %8 = icmp eq i32 %7, 0
-  br i1 %8, label %9, label %35
+  br i1 %8, label %9, label %36
 9:
   %10 = and i32 %3, 1
   %11 = icmp eq i32 %10, 0
@@ -1757,11 +1759,11 @@ define i8* @mmap(i8* %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   br i1 %14, label %16, label %15
 15:
   store i32 13, i32* @__mazurka_errno, align 4
-  br label %39
+  br label %40
 16:
   %17 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.127, i64 0, i64 0), i32 %4)
   %18 = icmp eq %struct.descriptor* %17, null
-  br i1 %18, label %39, label %19
+  br i1 %18, label %40, label %19
 19:
   %20 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %17, i64 0, i32 2, i32 0
   %21 = load %struct.given*, %struct.given** %20, align 8
@@ -1775,25 +1777,27 @@ define i8* @mmap(i8* %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   br i1 %28, label %30, label %29
 29:
   store i32 22, i32* @__mazurka_errno, align 4
-  br label %39
+  br label %40
 30:
   %31 = call i8* @__mazurka_alloc(i64 %1, i64 4096, i32 1)
-  store i32 12, i32* @__mazurka_errno, align 4
   %32 = icmp eq i8* %31, null
-  br i1 %32, label %39, label %33
+  br i1 %32, label %33, label %34
 33:
-  %34 = call i64 @copy_from(%struct.given* %21, i64 %5, i8* %31, i64 %1)
-  br label %39
-35:
-  %36 = call i8* @__mazurka_alloc(i64 %1, i64 4096, i32 1)
-  %37 = icmp eq i8* %36, null
-  br i1 %37, label %38, label %39
-38:
   store i32 12, i32* @__mazurka_errno, align 4
-  br label %39
+  br label %40
+34:
+  %35 = call i64 @copy_from(%struct.given* %21, i64 %5, i8* %31, i64 %1)
+  br label %40
+36:
+  %37 = call i8* @__mazurka_alloc(i64 %1, i64 4096, i32 1)
+  %38 = icmp eq i8* %37, null
+  br i1 %38, label %39, label %40
 39:
-  %40 = phi i8* [ inttoptr (i64 -1 to i8*), %15 ], [ inttoptr (i64 -1 to i8*), %38 ], [ %36, %35 ], [ inttoptr (i64 -1 to i8*), %16 ], [ %31, %33 ], [ inttoptr (i64 -1 to i8*), %30 ], [ inttoptr (i64 -1 to i8*), %29 ]
-  ret i8* %40
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %40
+40:
+  %41 = phi i8* [ inttoptr (i64 -1 to i8*), %15 ], [ inttoptr (i64 -1 to i8*), %39 ], [ %37, %36 ], [ inttoptr (i64 -1 to i8*), %16 ], [ %31, %34 ], [ inttoptr (i64 -1 to i8*), %29 ], [ inttoptr (i64 -1 to i8*), %33 ]
+  ret i8* %41
 }
 define i8* @mmap64(i8* %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   %7 = call i8* @mmap(i8* undef, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5)
@@ -1852,7 +1856,7 @@ define void @qsort_r(i8* %0, i64 %1, i64 %2, i32 (i8*, i8*, i8*)* %3, i8* %4) {
   br i1 %8, label %9, label %66
 9:
   %10 = mul i64 %2, %1
-  %11 = call i8* @malloc(i64 %10)
+  %11 = call i8* @__mazurka_alloc(i64 %10, i64 16, i32 2)
   br label %12
 12:
   %13 = phi i64 [ 1, %9 ], [ %18, %19 ]
@@ -9579,7 +9583,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
 37:
   %38 = and i32 %1, 192
   %39 = icmp eq i32 %38, 192
-  br i1 %39, label %45, label %71
+  br i1 %39, label %45, label %74
 40:
   %41 = lshr i32 %1, 5
   %42 = and i32 %41, 2
@@ -9589,7 +9593,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
 45:
   %46 = phi i32 [ %43, %40 ], [ 17, %37 ]
   store i32 %46, i32* @__mazurka_errno, align 4
-  br label %76
+  br label %79
 47:
   %48 = call i64 @strlen(i8* %0)
   %49 = icmp ugt i64 %48, 63
@@ -9613,27 +9617,31 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.211, i64 0, i64 0))
   unreachable
 61:
-  %62 = trunc i64 %52 to i32
-  %63 = shl i64 %52, 32
-  %64 = ashr exact i64 %63, 32
-  %65 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %64, i32 0, i64 0
-  %66 = add i64 %48, 1
-  %67 = call i8* @memcpy(i8* %65, i8* %0, i64 %66)
-  %68 = call i8* @malloc(i64 32)
-  %69 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %64, i32 1
-  store i8* %68, i8** %69, align 8
-  %70 = call i32 @sem_init(i8* %68, i32 0, i32 %33)
-  br label %71
-71:
-  %72 = phi i32 [ %62, %61 ], [ %35, %37 ]
-  %73 = sext i32 %72 to i64
-  %74 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %73, i32 1
-  %75 = load i8*, i8** %74, align 8
-  br label %76
-76:
-  %77 = phi i8* [ null, %45 ], [ %75, %71 ]
-  %78 = call i32 @pthread_mutex_unlock(i8* bitcast ([5 x i64]* @named_lock to i8*))
-  ret i8* %77
+  %62 = call i8* @malloc(i64 32)
+  %63 = icmp eq i8* %62, null
+  br i1 %63, label %79, label %64
+64:
+  %65 = trunc i64 %52 to i32
+  %66 = shl i64 %52, 32
+  %67 = ashr exact i64 %66, 32
+  %68 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %67, i32 0, i64 0
+  %69 = call i64 @strlen(i8* %0)
+  %70 = add i64 %69, 1
+  %71 = call i8* @memcpy(i8* %68, i8* %0, i64 %70)
+  %72 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %67, i32 1
+  store i8* %62, i8** %72, align 8
+  %73 = call i32 @sem_init(i8* %62, i32 0, i32 %33)
+  br label %74
+74:
+  %75 = phi i32 [ %65, %64 ], [ %35, %37 ]
+  %76 = sext i32 %75 to i64
+  %77 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %76, i32 1
+  %78 = load i8*, i8** %77, align 8
+  br label %79
+79:
+  %80 = phi i8* [ null, %45 ], [ %78, %74 ], [ null, %61 ]
+  %81 = call i32 @pthread_mutex_unlock(i8* bitcast ([5 x i64]* @named_lock to i8*))
+  ret i8* %80
 }
 define i32 @sem_close(i8* %0) {
   ret i32 0
@@ -10710,22 +10718,6 @@ define void @_ZNSt8ios_base4InitD2Ev(i8* %0) {
 define i1 @_ZNSt8ios_base15sync_with_stdioEb(i1 %0) {
   ret i1 true
 }
-define i8* @_ZnwmRKSt9nothrow_t(i64 %0, i8* %1) {
-  %3 = call i8* @__mazurka_alloc(i64 %0, i64 16, i32 0)
-  ret i8* %3
-}
-define i8* @_ZnamRKSt9nothrow_t(i64 %0, i8* %1) {
-  %3 = call i8* @__mazurka_alloc(i64 %0, i64 16, i32 0)
-  ret i8* %3
-}
-define i8* @_ZnwmSt11align_val_t(i64 %0, i64 %1) {
-  %3 = call i8* @__mazurka_alloc(i64 %0, i64 %1, i32 0)
-  ret i8* %3
-}
-define i8* @_ZnamSt11align_val_t(i64 %0, i64 %1) {
-  %3 = call i8* @__mazurka_alloc(i64 %0, i64 %1, i32 0)
-  ret i8* %3
-}
 define void @_ZdlPvSt11align_val_t(i8* %0, i64 %1) {
   call void @free(i8* %0)
   ret void
@@ -10841,7 +10833,7 @@ define void @_ZNSaIcEC2ERKS_(i8* %0) {
   ret void
 }
 define i8* @__cxa_allocate_exception(i64 %0) {
-  %2 = call i8* @__mazurka_alloc(i64 %0, i64 16, i32 0)
+  %2 = call i8* @__mazurka_alloc(i64 %0, i64 16, i32 2)
   ret i8* %2
 }
 define void @_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(i64* %0, %struct.thread_state** %1, void ()* %2) {

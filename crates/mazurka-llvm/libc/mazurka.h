@@ -33,8 +33,12 @@ typedef __builtin_va_list va_list;
 #define EOVERFLOW 75
 #define ETIMEDOUT 110
 
-/* Memory of the heap; NULL if there is none. */
-void *__mazurka_alloc(size_t size, size_t align, int zero);
+/* Memory of the heap; NULL if there is none, and then errno is as it was. */
+void *__mazurka_alloc(size_t size, size_t align, int flags);
+/* It holds zeros. */
+#define ALLOC_ZERO 1
+/* The check does not make it fail: who asks for it has no way to say so. */
+#define ALLOC_SURELY 2
 /* The size of the heap object that begins at `object`; a finding if none does. */
 size_t __mazurka_size(void *object);
 /* Output, kept with the trace; no event. */

@@ -529,9 +529,12 @@ static void *open_semaphore(const char *name, int flags, unsigned value) {
         if (strlen(name) >= sizeof named[0].name)
             __mazurka_error("the name of a semaphore has more than 63 characters");
         place = free_place();
+        void *semaphore = malloc(32);
+        if (!semaphore)
+            return NULL;
         memcpy(named[place].name, name, strlen(name) + 1);
-        named[place].semaphore = malloc(32);
-        sem_init(named[place].semaphore, 0, value);
+        named[place].semaphore = semaphore;
+        sem_init(semaphore, 0, value);
     }
     return named[place].semaphore;
 }

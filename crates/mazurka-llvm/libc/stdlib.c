@@ -41,7 +41,10 @@ void *memalign(size_t align, size_t size) {
         errno = EINVAL;
         return NULL;
     }
-    return __mazurka_alloc(size, align, 0);
+    void *made = __mazurka_alloc(size, align, 0);
+    if (!made)
+        errno = ENOMEM;
+    return made;
 }
 
 void *aligned_alloc(size_t align, size_t size) {
@@ -74,7 +77,7 @@ void *mmap(void *place, size_t size, int protection, int flags, int fd, long off
         }
         return map_file(size, fd, offset);
     }
-    void *pages = __mazurka_alloc(size, 4096, 1);
+    void *pages = __mazurka_alloc(size, 4096, ALLOC_ZERO);
     if (pages)
         return pages;
     errno = ENOMEM;
@@ -141,7 +144,8 @@ static void merge(char *base, const char *buffer, size_t size, size_t from, size
 void qsort_r(void *base, size_t count, size_t size, comparison compare, void *more) {
     if (count < 2 || !size)
         return;
-    char *buffer = malloc(count * size);
+    /* Without memory, that of glibc sorts in place. */
+    char *buffer = __mazurka_alloc(count * size, 16, ALLOC_SURELY);
     for (size_t run = 1; run < count; run *= 2) {
         memcpy(buffer, base, count * size);
         for (size_t from = 0; from + run < count; from += 2 * run) {

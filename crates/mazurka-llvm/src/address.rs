@@ -25,6 +25,12 @@ pub const LARGE_BITS: u32 = 36;
 pub const LEAD: u64 = 0x1000;
 /// The largest object of a small window.
 pub const SMALL: u64 = (1 << WINDOW_BITS) - 2 * LEAD;
+/// The size that no object of a real machine exceeds.
+pub const LARGEST: u64 = i64::MAX as u64;
+/// The most bytes that an object is given, unless something else is asked for.
+pub const MAX_ALLOCATION: u64 = 256 << 20;
+/// The most that can be asked for.
+pub const MOST_ALLOCATION: u64 = 1 << 30;
 /// The arena of variables of the program.
 pub const GLOBALS: u32 = 0;
 /// The arena of the first thread.
@@ -100,6 +106,18 @@ impl Window {
         };
         let within = address & ((1 << bits) - 1);
         Some((window, within as i64 - LEAD as i64))
+    }
+}
+
+/// What an object of that size is more than, for people.
+#[must_use]
+pub fn exceeded(size: u64, most: u64) -> String {
+    match size > MOST_ALLOCATION {
+        true => format!("a check can give ({} MiB)", MOST_ALLOCATION >> 20),
+        false => format!(
+            "a check gives ({} MiB): raise that with --max-allocation",
+            most >> 20
+        ),
     }
 }
 

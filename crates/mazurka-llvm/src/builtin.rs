@@ -109,7 +109,11 @@ builtins! {
     GetSpecific: "pthread_getspecific",
     SetSpecific: "pthread_setspecific",
     // Memory.
-    Malloc: "malloc" | "valloc" | "pvalloc" | "_Znwm" | "_Znam",
+    Malloc: "malloc",
+    Valloc: "valloc" | "pvalloc",
+    New: "_Znwm" | "_Znam" | "_ZnwmSt11align_val_t" | "_ZnamSt11align_val_t",
+    NewNothrow: "_ZnwmRKSt9nothrow_t" | "_ZnamRKSt9nothrow_t" | "_ZnwmSt11align_val_tRKSt9nothrow_t"
+        | "_ZnamSt11align_val_tRKSt9nothrow_t",
     Calloc: "calloc",
     Alloc: "__mazurka_alloc",
     Free: "free" | "cfree" | "_ZdlPv" | "_ZdaPv" | "_ZdlPvm" | "_ZdaPvm",
@@ -157,6 +161,22 @@ builtins! {
         | "__VERIFIER_nondet_u64" | "__VERIFIER_nondet_unsigned_long",
     NondetPointer: "__VERIFIER_nondet_pointer" | "__VERIFIER_nondet_charp",
     NondetFloat: "__VERIFIER_nondet_float" | "__VERIFIER_nondet_double",
+}
+
+impl Builtin {
+    /// Does it make an object on the heap?
+    #[must_use]
+    pub fn allocates(self) -> bool {
+        matches!(
+            self,
+            Builtin::Malloc
+                | Builtin::Valloc
+                | Builtin::New
+                | Builtin::NewNothrow
+                | Builtin::Calloc
+                | Builtin::Alloc
+        )
+    }
 }
 
 /// Choices of types that we do not know by name, and those that CBMC and ESBMC know.

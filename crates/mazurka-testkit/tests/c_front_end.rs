@@ -97,6 +97,19 @@ fn outcomes_of_bytes() {
 }
 
 #[test]
+fn allocations_that_fail() {
+    let mut campaign = Campaign::new(0..seeds(96));
+    campaign.allocates = true;
+    campaign.kind = Kind::Bytes;
+    campaign.max_executions = 1000;
+    let summary = judge(&campaign);
+    assert!(summary.programs.iter().all(|programs| *programs > 0));
+    campaign.kind = Kind::Orders;
+    let summary = judge(&campaign);
+    assert!(summary.traces > 2_000);
+}
+
+#[test]
 fn every_way_to_explore_agrees() {
     let mut campaign = Campaign::new(0..seeds(96));
     campaign.kind = Kind::Brute;

@@ -34,6 +34,7 @@ fn settings(case: &Case) -> Settings {
         races: case.races,
         leaks: case.leaks,
         spurious: case.spurious,
+        failures: case.failures,
         nondet: case.nondet,
         unroll: case.unroll,
         check_exit: case.check_exit,

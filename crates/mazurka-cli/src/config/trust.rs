@@ -14,7 +14,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Component, Path, PathBuf};
 
 /// Options that decide what is explored and how it is said.
-const HARMLESS: [&str; 46] = [
+const HARMLESS: &[&str] = &[
     "after-timeout",
     "algorithm",
     "allow-unsafe-store",
@@ -25,6 +25,7 @@ const HARMLESS: [&str; 46] = [
     "cancel-on-interrupt",
     "check-exit",
     "check-threads",
+    "checkpoint",
     "color",
     "coverage",
     "ct",
@@ -42,6 +43,8 @@ const HARMLESS: [&str; 46] = [
     "instant-delivery",
     "keep-going",
     "leaks",
+    "malloc-may-fail",
+    "max-allocation",
     "max-events",
     "max-executions",
     "max-memory",
@@ -49,9 +52,11 @@ const HARMLESS: [&str; 46] = [
     "model",
     "module",
     "nondet",
+    "pa",
     "preemptions",
     "print-depth",
     "processes",
+    "pz",
     "quiet",
     "races",
     "receive",
@@ -61,12 +66,6 @@ const HARMLESS: [&str; 46] = [
     "suggest-fences",
     "symmetry",
     "test",
-];
-
-/// More of them.
-const HARMLESS_TOO: [&str; 6] = [
-    "pa",
-    "pz",
     "treat-as-normal",
     "unroll",
     "use-receive-patterns",
@@ -91,7 +90,7 @@ const COMPILERS: [&str; 3] = ["clang", "erlc", "elixirc"];
 
 /// The doubt about an option of a file, if there is one.
 pub(super) fn of_option(key: &str, words: &[OsString], folder: &Path) -> Option<String> {
-    if HARMLESS.contains(&key) || HARMLESS_TOO.contains(&key) {
+    if HARMLESS.contains(&key) {
         return None;
     }
     if COMPILERS.contains(&key) {
@@ -304,8 +303,7 @@ mod tests {
             .filter_map(clap::Arg::get_long)
             .collect();
         let lists = [
-            &HARMLESS[..],
-            &HARMLESS_TOO,
+            HARMLESS,
             &FILES,
             &COMPILERS,
             &["cluster"],

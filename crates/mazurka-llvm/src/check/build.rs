@@ -1,5 +1,6 @@
 //! From texts to a program.
 
+use crate::address::MAX_ALLOCATION;
 use crate::clang::Text;
 use crate::code::Code;
 use crate::ir::{Module, SymbolKind};
@@ -59,6 +60,14 @@ pub fn build(texts: &[Text]) -> Result<Arc<Code>, BuildError> {
 /// # Errors
 /// As [`build`].
 pub fn build_with(texts: &[Text], outside: &str) -> Result<Arc<Code>, BuildError> {
+    build_within(texts, outside, MAX_ALLOCATION)
+}
+
+/// The same for a program that has no variable of more bytes than that.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_within(texts: &[Text], outside: &str, most: u64) -> Result<Arc<Code>, BuildError> {
     let modules = texts.iter().map(Text::parse).collect::<Result<Vec<_>, _>>();
     let modules = modules.map_err(BuildError::Parse)?;
     let mut program = link::link(modules).map_err(BuildError::Link)?;
@@ -69,7 +78,7 @@ pub fn build_with(texts: &[Text], outside: &str) -> Result<Arc<Code>, BuildError
     }
     program = link_outside(program, outside)?;
     unread::settle(&mut program);
-    let code = lower::lower(&program).map_err(BuildError::Lower)?;
+    let code = lower::lower_within(&program, most).map_err(BuildError::Lower)?;
     Ok(Arc::new(code))
 }
 

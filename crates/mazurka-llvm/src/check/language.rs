@@ -1,6 +1,7 @@
 //! C and C++, as a command lists them.
 
-use super::{Options, Subject, build_with};
+use super::{Options, Subject, build_within};
+use crate::address::MAX_ALLOCATION;
 use crate::clang::{self, Compile, LoadError, Text};
 use crate::machine::Settings;
 use crate::outside::Given;
@@ -64,6 +65,8 @@ impl Language for C {
         "races",
         "leaks",
         "unroll",
+        "max-allocation",
+        "malloc-may-fail",
         "nondet",
         "spurious",
         "check-exit",
@@ -133,10 +136,8 @@ impl Language for C {
             workers: share.workers,
             keep_going: self.keep_going,
         };
-        Ok(Subject::new(
-            &build_with(&texts, &source.outside)?,
-            &options,
-        ))
+        let code = build_within(&texts, &source.outside, self.machine.max_allocation)?;
+        Ok(Subject::new(&code, &options))
     }
 
     fn show(
@@ -177,6 +178,17 @@ impl Language for C {
         let mut settings = Fields::new();
         if let Some(rounds) = self.machine.unroll {
             settings.push(field("unroll", &rounds));
+        }
+        if self.machine.max_allocation != MAX_ALLOCATION {
+            settings.push(field(
+                "max_allocation",
+                &(self.machine.max_allocation >> 20),
+            ));
+        }
+        match self.machine.failures {
+            Some(u32::MAX) => settings.push(field("malloc_may_fail", &true)),
+            Some(most) => settings.push(field("malloc_may_fail", &most)),
+            None => {}
         }
         for (name, is_on) in [
             ("spurious", self.machine.spurious),

@@ -10,10 +10,10 @@ mod language;
 mod sites;
 mod subject;
 
-pub use build::{BuildError, build, build_with};
+pub use build::{BuildError, build, build_with, build_within};
 #[cfg(feature = "command")]
 pub use language::{C, Source};
-pub use subject::Subject;
+pub use subject::{Ends, Subject};
 
 use crate::code::Code;
 use crate::machine::{Knowledge, Settings};
@@ -23,9 +23,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// What exploring a program has shown.
-pub type Report = mazurka_check::Report<()>;
+pub type Report = mazurka_check::Report<Ends>;
 /// What has been explored of a program, and what is left.
-pub type Explored = mazurka_check::Explored<Knowledge, ()>;
+pub type Explored = mazurka_check::Explored<Knowledge, Ends>;
 
 /// How to explore a program.
 #[derive(Clone, Debug)]

@@ -2,14 +2,13 @@
 
 use super::Options;
 use crate::code::Code;
-use crate::machine::{Knowledge, Machine, NoteKind, Reached, Settings, afterwards};
+use crate::machine::{Knowledge, LeftOut, Machine, NoteKind, Reached, Settings, afterwards};
 use mazurka_check::{
-    Afterwards, Coverage, Describe, Event, EventKind, Known, Note, Options as Explore, TallyOf,
-    Told,
+    Afterwards, Coverage, Describe, Event, EventKind, Known, Note, Options as Explore, Outcomes,
+    TallyOf, Told,
 };
-use mazurka_explore::{Algorithm, Counterexample, Error};
+use mazurka_explore::{Algorithm, Counterexample, Ended, Error};
 use mazurka_program::{FindingKind, ProcessId};
-use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -80,6 +79,9 @@ impl Subject {
         if let Some(rounds) = self.machine.unroll {
             reasons.push(format!("loops were cut after {rounds} rounds"));
         }
+        if let Some(most) = self.machine.failures.filter(|most| *most < u32::MAX) {
+            reasons.push(format!("at most {most} allocations of each thread failed"));
+        }
         if let Some(stores) = self.machine.buffer_bound {
             reasons.push(format!("store buffers held at most {stores} stores"));
         }
@@ -90,12 +92,29 @@ impl Subject {
     }
 }
 
+/// Why executions ended that the program goes on with.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "command", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "command", serde(deny_unknown_fields))]
+pub struct Ends {
+    /// For people; of several reasons, the first by its words.
+    why: Option<String>,
+}
+
+impl Outcomes for Ends {
+    fn add(&mut self, other: Ends) {
+        self.why = match (self.why.take(), other.why) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+    }
+}
+
 impl mazurka_check::Subject for Subject {
     type Program<'s> = Machine;
-    /// Was something left out?
-    type View = Rc<Cell<bool>>;
+    type View = Rc<LeftOut>;
     type Knowledge = Knowledge;
-    type Outcomes = ();
+    type Outcomes = Ends;
 
     fn options(&self) -> &Explore {
         &self.options
@@ -110,10 +129,19 @@ impl mazurka_check::Subject for Subject {
     }
 
     fn has_cut(&self, view: &Self::View) -> bool {
-        view.get()
+        view.is_cut()
     }
 
-    fn concluded(&self, machine: &mut Machine, _: Option<&Error>, (): &mut ()) {
+    fn ended(&self, view: &Self::View, _: &Ended<'_>, ends: &mut Ends) {
+        if let Some(why) = view.why() {
+            ends.add(Ends { why: Some(why) });
+        }
+    }
+
+    fn concluded(&self, machine: &mut Machine, _: Option<&Error>, ends: &mut Ends) {
+        ends.add(Ends {
+            why: machine.left_out().why(),
+        });
         if let Some(reached) = machine.reached() {
             let mut all = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
             all.add(reached);
@@ -148,8 +176,11 @@ impl mazurka_check::Subject for Subject {
     }
 
     fn unexplored(&self, tally: &TallyOf<Subject>) -> Option<String> {
-        if tally.is_cut {
-            return Some(self.bounds());
+        match (&tally.outcomes.why, tally.is_cut) {
+            (Some(why), true) => return Some(format!("{why}; also, {}", self.bounds())),
+            (Some(why), false) => return Some(why.clone()),
+            (None, true) => return Some(self.bounds()),
+            (None, false) => {}
         }
         // Programs that name an error location often assume at their end what would lead to
         // it: that all executions end there is what was to be shown.
@@ -163,8 +194,8 @@ impl mazurka_check::Subject for Subject {
 impl mazurka_check::Plain for Subject {
     fn program(&self, known: &Known<Knowledge>, stop: &Arc<AtomicBool>) -> (Machine, Self::View) {
         let machine = self.machine(&self.machine, known, stop);
-        let cut = machine.cut();
-        (machine, cut)
+        let left_out = machine.left_out();
+        (machine, left_out)
     }
 
     /// What is left of executions by symmetry are executions of the program as it is.

@@ -4,7 +4,7 @@ use crate::address;
 use crate::code::Word;
 use crate::ir::{BinaryOp, Cast, ConstantId, ConstantKind, IntPredicate, SymbolId, TypeId};
 
-use super::layout::{LARGEST, Scalar};
+use super::layout::Scalar;
 use super::{Error, Unit};
 
 /// Constants, with the aliases in them, may be nested as deep as this.
@@ -238,7 +238,7 @@ impl Unit<'_> {
         match &constant.kind {
             ConstantKind::Zero | ConstantKind::Undefined => Ok(()),
             ConstantKind::Bytes(content) => {
-                put(bytes, offset, content);
+                put(bytes, offset, content, self.most);
                 Ok(())
             }
             ConstantKind::Aggregate(elements) => {
@@ -251,7 +251,7 @@ impl Unit<'_> {
             _ => {
                 let stored = self.layout.info(constant.ty)?.stored.min(16) as usize;
                 let value = self.number_at(id, depth)?.unwrap_or(0);
-                put(bytes, offset, &value.to_le_bytes()[..stored]);
+                put(bytes, offset, &value.to_le_bytes()[..stored], self.most);
                 Ok(())
             }
         }
@@ -259,7 +259,7 @@ impl Unit<'_> {
 }
 
 /// Writes bytes at a place, without zeros at the end.
-fn put(bytes: &mut Vec<u8>, offset: u64, content: &[u8]) {
+fn put(bytes: &mut Vec<u8>, offset: u64, content: &[u8], most: u64) {
     let used = content
         .iter()
         .rposition(|&byte| byte != 0)
@@ -268,7 +268,7 @@ fn put(bytes: &mut Vec<u8>, offset: u64, content: &[u8]) {
         return;
     }
     let start = offset as usize;
-    if offset > LARGEST {
+    if offset > most {
         return; // Not within its variable: more elements than its type says.
     }
     if bytes.len() < start + used {

@@ -6,8 +6,6 @@ use crate::ir::{Module, Type, TypeId};
 
 use super::Error;
 
-/// The largest object that is supported, in bytes.
-pub(super) const LARGEST: u64 = 256 << 20;
 /// A value of more scalars than this is refused.
 const MOST_REGISTERS: u32 = 4096;
 /// Types may be nested as deep as this (structs with names nest without brackets).

@@ -1,11 +1,12 @@
 //! Addresses, loads and stores.
 
+use crate::address;
 use crate::code::{Access, NOT_LIVE, Op, Reg, Shift, Site, SiteId, Src, Word};
 use crate::ir::{LocalId, MemoryAccess, Type, TypeId, Typed, Value};
 
 use super::Error;
 use super::function::Lowering;
-use super::layout::{LARGEST, Scalar};
+use super::layout::Scalar;
 
 impl Lowering<'_, '_, '_> {
     pub(super) fn element_pointer(
@@ -143,19 +144,15 @@ impl Lowering<'_, '_, '_> {
             Some(count) => self.count_of(count)?,
             None => self.bits(1),
         };
-        let fixed = self.draft.constant(count).map_or(1, |count| count.bits);
-        let total = info.size.saturating_mul(fixed);
-        if total > LARGEST {
-            let name = if name.is_empty() {
-                "a variable on the stack".into()
-            } else {
-                format!("variable `{name}`")
-            };
-            return Err(
-                format!("{name} needs {total} bytes; at most {LARGEST} are supported").into(),
-            );
-        }
-        let (size, align) = (info.size as u32, info.align.max(align).min(1 << 30) as u32);
+        // How large it may be is looked at when it is made.
+        let size = u32::try_from(info.size).map_err(|_| {
+            format!(
+                "variable `{name}` needs {} bytes, which is more than {}",
+                info.size,
+                address::exceeded(info.size, self.unit.most)
+            )
+        })?;
+        let align = info.align.max(align).min(1 << 30) as u32;
         let site = self.site(name);
         let shapes = &self.function.local_shapes;
         let shape = result.and_then(|local| shapes.get(local.0 as usize).copied());

@@ -43,7 +43,7 @@ use crate::ir::{
 };
 use crate::outside;
 
-use layout::{LARGEST, Layout};
+use layout::Layout;
 use mazurka_trace::plain;
 
 pub use error::{Error, Within};
@@ -54,7 +54,15 @@ pub use error::{Error, Within};
 /// What the module asks for and is not supported at all, in one sentence. (What is
 /// not supported within a function is an instruction of the code.)
 pub fn lower(module: &Module) -> Result<Code, Error> {
-    let mut unit = Unit::new(module)?;
+    lower_within(module, address::MAX_ALLOCATION)
+}
+
+/// The same for a program that has no variable of more bytes than that.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_within(module: &Module, most: u64) -> Result<Code, Error> {
+    let mut unit = Unit::new(module, most)?;
     for place in 0..module.symbols.len() {
         unit.lower_function(place);
     }
@@ -98,10 +106,12 @@ struct Unit<'m> {
     signatures: FxHashMap<Signature, u32>,
     /// Initial values are computed: what is missing gets a stand-in.
     is_initial: bool,
+    /// How many bytes a variable has at most.
+    most: u64,
 }
 
 impl<'m> Unit<'m> {
-    fn new(module: &'m Module) -> Result<Unit<'m>, Error> {
+    fn new(module: &'m Module, most: u64) -> Result<Unit<'m>, Error> {
         let mut unit = Unit {
             module,
             layout: Layout::new(module)?,
@@ -115,6 +125,7 @@ impl<'m> Unit<'m> {
             messages: FxHashMap::default(),
             signatures: FxHashMap::default(),
             is_initial: false,
+            most,
         };
         unit.add_places();
         for symbol in &module.symbols {
@@ -190,10 +201,11 @@ impl<'m> Unit<'m> {
             let name = self.variable_name(place, variable);
             let info = self.layout.info(variable.ty);
             let info = info.map_err(|error| error.in_definition(Within::Variable(name.clone())))?;
-            if info.size > LARGEST {
+            if info.size > self.most {
                 return Err(format!(
-                    "variable `{name}` needs {} bytes; at most {LARGEST} are supported",
-                    info.size
+                    "variable `{name}` needs {} bytes, which is more than {}",
+                    info.size,
+                    address::exceeded(info.size, self.most)
                 )
                 .into());
             }

@@ -582,7 +582,7 @@ impl Machine {
                 && self.text.settings.model != Model::Sc
                 && self.text.settings.buffer_bound == Some(0)
             {
-                self.tables.is_cut.set(true);
+                self.tables.left_out.cut();
             }
             return Ok(self.announce_access(t, (Kind::Store, word.bits), class, &target));
         }
@@ -727,7 +727,7 @@ impl Machine {
         let thread = &mut self.state.threads[t];
         let bound = self.text.settings.buffer_bound;
         if is_after && bound.is_some_and(|bound| thread.unfenced >= bound) {
-            self.tables.is_cut.set(true);
+            self.tables.left_out.cut();
         }
         thread.unfenced += 1;
         thread.events += 1;

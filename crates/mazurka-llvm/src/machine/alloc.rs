@@ -1,18 +1,75 @@
 //! The heap.
 
 use super::access::error;
+use super::errno::ENOMEM;
 use super::fault::Fault;
 use super::memory::{Life, NO_OWNER, NO_TABLE, Object, ObjectIndex, Origin};
 use super::spin::Looks;
 use super::state::State;
-use super::thread::{Next, Spot};
+use super::sync::plain;
+use super::thread::{Next, Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address::{self, Window};
-use crate::code::{Reg, Word};
+use crate::code::{Op, Reg, Word};
 use mazurka_program::{Access, FindingKind, Kind, ObjectId, Operation, Program, Step, Touch};
 
-/// A request for more than this is refused, as by a real heap that is full.
-const MOST: u64 = 1 << 28;
+/// What is asked of the heap.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    size: Word,
+    is_zero: bool,
+    /// What it comes to where it fails.
+    fails: Fails,
+}
+
+/// What an allocation that fails comes to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fails {
+    /// A null pointer, and `ENOMEM` in `errno`.
+    Null,
+    /// A null pointer: our own libc does the rest.
+    NullOnly,
+    /// `std::bad_alloc` is thrown.
+    Throws,
+    /// It never fails: the function that asks for it does not, with the real libc.
+    Never,
+}
+
+impl Wanted {
+    pub(super) fn new(size: Word) -> Wanted {
+        Wanted {
+            size,
+            is_zero: false,
+            fails: Fails::Null,
+        }
+    }
+
+    pub(super) fn zeroed(self) -> Wanted {
+        Wanted {
+            is_zero: true,
+            ..self
+        }
+    }
+
+    pub(super) fn or_throw(self) -> Wanted {
+        Wanted {
+            fails: Fails::Throws,
+            ..self
+        }
+    }
+
+    /// What `__mazurka_alloc` asks for, with its flags.
+    pub(super) fn by_library(size: Word, flags: Word) -> Wanted {
+        Wanted {
+            size,
+            is_zero: flags.bits & 1 != 0,
+            fails: match flags.bits & 2 {
+                0 => Fails::NullOnly,
+                _ => Fails::Never,
+            },
+        }
+    }
+}
 
 impl State {
     /// The heap object that begins at an address.
@@ -106,25 +163,133 @@ impl Machine {
     }
 
     /// `malloc` and its like: no event, since no other thread can know of the object.
+    /// Whether it fails, where both are explored, is a choice of the thread.
     pub(super) fn allocate(
         &mut self,
         t: usize,
-        size: Word,
-        is_zero: bool,
+        wanted: Wanted,
         to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
     ) -> Result<Flow, Trouble> {
+        let size = wanted.size;
+        if self.state.phase(t) == Phase::Spurious {
+            return self.fail_to_allocate(t, wanted, to, chosen, step);
+        }
         if size.undefined != 0 {
             let what = "the size of a heap object";
             return Err(Fault::Undefined { what }.into());
         }
-        if size.bits > MOST {
-            return Ok(self.give(t, to, 0));
+        if size.bits > address::LARGEST {
+            if wanted.fails == Fails::Throws {
+                let what = "exception: std::bad_alloc was thrown";
+                return Err(Fault::Assertion(what.to_owned()).into());
+            }
+            return self.fail_to_allocate(t, wanted, to, None, step);
+        }
+        match self.chooses_failure(t, wanted, chosen)? {
+            None => return Ok(Flow::Halt),
+            Some(true) => return self.fail_to_allocate(t, wanted, to, None, step),
+            Some(false) => {}
+        }
+        if size.bits > self.text.settings.max_allocation {
+            return Ok(self.end_at_large(t, size.bits));
         }
         let site = self.heap_site(t);
-        let object = self.heap_object(t, size.bits, site, Origin::Heap, is_zero)?;
+        let object = self.heap_object(t, size.bits, site, Origin::Heap, wanted.is_zero)?;
         self.progress(t);
         let address = self.state.memory.address(object, 0);
         Ok(self.give(t, to, address))
+    }
+
+    /// Does an allocation fail that could succeed? None if that is yet to be chosen.
+    fn chooses_failure(
+        &mut self,
+        t: usize,
+        wanted: Wanted,
+        chosen: Chosen,
+    ) -> Result<Option<bool>, Trouble> {
+        let Some(most) = self.text.settings.failures else {
+            return Ok(Some(false));
+        };
+        if wanted.fails == Fails::Never {
+            return Ok(Some(false));
+        }
+        if self.thread(t).rare().failures >= most {
+            self.tables.left_out.cut();
+            return Ok(Some(false));
+        }
+        let is_in_block = self.thread(t).atomic > 0 && !self.state.is_alone();
+        // To fail comes first: a loop that tries until it has memory is then known at once to
+        // have no end.
+        let fails = match chosen {
+            _ if is_in_block => self.pick_in_block(t, 2)? == 0,
+            Some(alternative) => alternative == 0,
+            None => {
+                let object = self.private(t);
+                self.announce(t, Operation::new(Kind::Choose, object, 2), Spot::Nowhere);
+                return Ok(None);
+            }
+        };
+        // What it does next is not what it did the last time.
+        self.progress(t);
+        self.thread_mut(t).rare_mut().failures += u32::from(fails);
+        self.tell_allocation(t, is_in_block, fails);
+        Ok(Some(fails))
+    }
+
+    /// An allocation fails. To set `errno` may be a step of its own.
+    fn fail_to_allocate(
+        &mut self,
+        t: usize,
+        wanted: Wanted,
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        match wanted.fails {
+            Fails::Throws => {
+                let words = format!(
+                    "{} fails{} and throws std::bad_alloc, and what follows an exception is not \
+                     explored",
+                    self.allocation_text(t),
+                    self.here_in_source(t)
+                );
+                return Ok(self.end_execution(t, words));
+            }
+            Fails::Null => {
+                if let Some(address) = self.errno(t)? {
+                    self.state.set_phase(t, Phase::Spurious);
+                    let (address, code) = (Word::new(address), Word::new(ENOMEM));
+                    if let Flow::Halt = self.store_word(t, address, code, plain(4), chosen, step)? {
+                        return Ok(Flow::Halt);
+                    }
+                }
+            }
+            Fails::NullOnly | Fails::Never => {}
+        }
+        Ok(self.give(t, to, 0))
+    }
+
+    /// A thread asks for an object that is larger than any that is given.
+    pub(super) fn end_at_large(&mut self, t: usize, size: u64) -> Flow {
+        let more = address::exceeded(size, self.text.settings.max_allocation);
+        let place = self.here_in_source(t);
+        let what = match self.current_op(t) {
+            Op::Alloca { .. } => {
+                let function = &self.text.function(self.thread(t).frame().function).name;
+                format!("a variable of {function} on the stack that needs {size} bytes")
+            }
+            _ => format!("an allocation of {size} bytes"),
+        };
+        self.end_execution(t, format!("{what}{place} is more than {more}"))
+    }
+
+    /// A thread goes no further, and what the program does then is not known.
+    fn end_execution(&mut self, t: usize, why: String) -> Flow {
+        self.tables.left_out.end(why);
+        self.thread_mut(t).next = Next::Cut;
+        Flow::Halt
     }
 
     /// `free`: an operation on all cells of the object.

@@ -1,6 +1,7 @@
 //! The functions that the interpreter knows: who carries out which.
 
 use super::access::error;
+use super::alloc::Wanted;
 use super::fault::Fault;
 use super::robust::ROBUST;
 use super::sync::{Act, CONDITION, Destroyed, How, MUTEX, RW_LOCK, SEMAPHORE};
@@ -128,13 +129,15 @@ impl Machine {
             Builtin::KeyDelete => Ok(self.delete_key(t, a, to)),
             Builtin::GetSpecific => Ok(self.get_specific(t, a, to)),
             Builtin::SetSpecific => Ok(self.set_specific(t, a, arg(1), to)),
-            Builtin::Malloc => self.allocate(t, a, false, to),
+            Builtin::Malloc | Builtin::Valloc => self.allocate(t, Wanted::new(a), to, chosen, step),
+            Builtin::New => self.allocate(t, Wanted::new(a).or_throw(), to, chosen, step),
+            Builtin::NewNothrow => self.allocate(t, Wanted::new(a), to, chosen, step),
             Builtin::Calloc => {
                 let size = a.bits.saturating_mul(arg(1).bits);
                 let size = word::carry(size, a, arg(1), 64);
-                self.allocate(t, size, true, to)
+                self.allocate(t, Wanted::new(size).zeroed(), to, chosen, step)
             }
-            Builtin::Alloc => self.allocate(t, a, arg(2).bits & 1 != 0, to),
+            Builtin::Alloc => self.allocate(t, Wanted::by_library(a, arg(2)), to, chosen, step),
             Builtin::Free => self.free(t, a, to, chosen, step),
             Builtin::Size => self.heap_size(t, a, to, chosen, step),
             Builtin::Memcpy | Builtin::Memmove => {

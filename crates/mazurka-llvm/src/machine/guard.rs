@@ -24,6 +24,7 @@
 //! A choice with a guard has only the alternatives that come to something: which these are
 //! depends on nothing that others do.
 
+use super::left_out::LeftOut;
 use super::memory::Origin;
 use super::state::State;
 use super::text::Text;
@@ -380,7 +381,7 @@ impl Machine {
     ) -> Result<Tried, Interrupt> {
         let mut step = std::mem::take(&mut self.tables.attempted);
         step.clear();
-        let was_cut = self.tables.is_cut.get();
+        let left_out = LeftOut::clone(&self.tables.left_out);
         let tried = self.tentatively(|machine| {
             machine.taking.is_trying = true;
             machine.taking.has_seen_clock = false;
@@ -393,7 +394,7 @@ impl Machine {
             ran.map(|()| machine.came_to(t, &step, before))
         });
         self.tables.attempted = step;
-        self.tables.is_cut.set(was_cut);
+        self.tables.left_out.restore(left_out);
         self.look_for_stop()?;
         tried
     }

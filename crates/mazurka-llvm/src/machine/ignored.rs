@@ -115,7 +115,7 @@ impl Machine {
 
     /// A bound ends a thread.
     pub(super) fn cut_short(&mut self, t: usize) {
-        self.tables.is_cut.set(true);
+        self.tables.left_out.cut();
         self.thread_mut(t).next = Next::Cut;
     }
 }

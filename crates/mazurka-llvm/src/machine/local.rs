@@ -31,6 +31,8 @@ pub(crate) enum Stop {
     Fault(Fault),
     /// A loop has gone round as often as is allowed.
     Cut,
+    /// A variable on the stack needs more bytes than an object is given.
+    TooLarge(u64),
     /// It may not run longer.
     Fuel,
     /// The machine is to stop.
@@ -92,6 +94,8 @@ pub(crate) struct Local<'m> {
     /// There is no other thread: all memory is its own.
     pub(crate) is_alone: bool,
     pub(crate) unroll: Option<u32>,
+    /// How many bytes an object is given at most.
+    pub(crate) most: u64,
     /// How many instructions it may still run.
     pub(crate) fuel: &'m mut u64,
     /// The site of the first stack object, and which sites are shared.
@@ -341,7 +345,7 @@ impl Local<'_> {
                         look = look.saturating_add(bytes / 16);
                         match self.alloca(count, size, self.sites + site.0, place) {
                             Ok(address) => set!(to, Word::new(address)),
-                            Err(fault) => stop!(Stop::Fault(fault)),
+                            Err(why) => stop!(why),
                         }
                     }
                     Op::Load {
@@ -586,16 +590,19 @@ impl Local<'_> {
     }
 
     /// Makes a stack object.
-    fn alloca(&mut self, count: Word, size: u32, site: u32, place: u32) -> Result<u64, Fault> {
+    fn alloca(&mut self, count: Word, size: u32, site: u32, place: u32) -> Result<u64, Stop> {
         if count.undefined != 0 {
-            return Err(Fault::Undefined {
+            return Err(Stop::Fault(Fault::Undefined {
                 what: "the size of an array",
-            });
+            }));
         }
         let size = count.bits.checked_mul(u64::from(size));
         let size = size
-            .filter(|size| *size <= 1 << 28)
-            .ok_or(Fault::StackOverflow)?;
+            .filter(|size| *size <= address::LARGEST)
+            .ok_or(Stop::Fault(Fault::StackOverflow))?;
+        if size > self.most {
+            return Err(Stop::TooLarge(size));
+        }
         let index = stack_object(
             self.thread,
             self.memory,
@@ -608,7 +615,8 @@ impl Local<'_> {
                 is_freed: self.freed[site as usize],
                 origin: Origin::Stack,
             },
-        )?;
+        );
+        let index = index.map_err(Stop::Fault)?;
         Ok(self.memory.address(index, 0))
     }
 

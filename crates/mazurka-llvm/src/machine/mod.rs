@@ -22,6 +22,7 @@ mod guard;
 mod ignored;
 mod jump;
 mod knowledge;
+mod left_out;
 mod local;
 mod memory;
 mod peek;
@@ -52,6 +53,7 @@ use crate::code::{Code, Op, Src, Word};
 use fault::Fault;
 pub use ignored::afterwards;
 pub use knowledge::Knowledge;
+pub use left_out::LeftOut;
 use local::{Local, Stop};
 use mazurka_program::{Finding, Interrupt, Kind, ObjectId, Operation, ProcessId, Step, Touch};
 use memory::{Life, Origin};
@@ -59,7 +61,6 @@ pub(crate) use reached::Reached;
 pub use report::{Event, Note, NoteKind};
 pub use settings::Settings;
 use state::State;
-use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -162,16 +163,10 @@ impl Machine {
         &self.tables.knowledge
     }
 
-    /// Has an execution been cut short by a bound, since this was made?
+    /// What bounds leave out, to be looked at while the program is explored.
     #[must_use]
-    pub fn was_cut(&self) -> bool {
-        self.tables.is_cut.get()
-    }
-
-    /// The same, to be looked at while the program is explored.
-    #[must_use]
-    pub fn cut(&self) -> Rc<Cell<bool>> {
-        Rc::clone(&self.tables.is_cut)
+    pub fn left_out(&self) -> Rc<LeftOut> {
+        Rc::clone(&self.tables.left_out)
     }
 
     /// Undoes steps to go back to an earlier state (which is the default), or runs the
@@ -291,6 +286,7 @@ impl Machine {
                         self.cut_short(t);
                         Ok(Flow::Halt)
                     }
+                    Stop::TooLarge(size) => Ok(self.end_at_large(t, size)),
                     Stop::Fuel => Err(Trouble::Fault(Fault::TooLong(self.max_steps()))),
                 }
             };
@@ -353,6 +349,7 @@ impl Machine {
             me: t as u32,
             is_alone,
             unroll,
+            most: self.text.settings.max_allocation,
             fuel,
             sites: self.text.stack_sites,
             shared: &self.tables.shared,

@@ -176,6 +176,7 @@ impl Program for Machine {
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
         self.tables.told.clear();
+        self.tables.told_in_block.clear();
         self.state.mark(turn);
         self.note_beginning(turn);
         let findings = step.findings.len();

@@ -233,14 +233,20 @@ impl Machine {
 
     /// Sets `errno`, if the program looks at it.
     pub(super) fn set_errno(&mut self, t: usize, code: u64) -> Result<(), Trouble> {
-        let mut globals = (0..).zip(&self.text.code.globals);
-        let errno = globals.find(|(_, global)| global.name == "__mazurka_errno");
-        if let Some((number, _)) = errno {
-            let address = self.thread_local_address(t, number)?;
+        if let Some(address) = self.errno(t)? {
             let (object, offset) = self.state.memory.resolve(address, 4)?;
             let at = self.state.memory.object(object).start + offset as usize;
             self.write_own(t, at, 4, Word::new(code));
         }
         Ok(())
+    }
+
+    /// Where a thread has `errno`, if the program looks at it.
+    pub(super) fn errno(&mut self, t: usize) -> Result<Option<u64>, Trouble> {
+        let mut globals = (0..).zip(&self.text.code.globals);
+        let errno = globals.find(|(_, global)| global.name == "__mazurka_errno");
+        let number = errno.map(|(number, _)| number);
+        let address = number.map(|number| self.thread_local_address(t, number));
+        address.transpose()
     }
 }

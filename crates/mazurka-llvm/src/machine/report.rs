@@ -70,7 +70,10 @@ impl Machine {
     /// What the last step learnt or left: to be put behind the text of its event.
     #[must_use]
     pub fn touched(&self) -> &str {
-        &self.tables.told
+        match self.tables.told_in_block.as_str() {
+            "" => &self.tables.told,
+            told => told,
+        }
     }
 
     /// The name of a thread.
@@ -220,6 +223,8 @@ impl Machine {
                         format!("{call} takes {name} again")
                     }
                     (Builtin::BarrierWait, Kind::Receive) => format!("{call} goes on"),
+                    (builtin, Kind::Choose) if builtin.allocates() => self.allocation_text(t),
+                    (builtin, _) if builtin.allocates() => format!("{call} sets errno"),
                     (Builtin::Free, _) => format!("{call}({})", self.freed_name(t)),
                     (Builtin::ThreadCancel, _) => format!("{call}({})", self.cancelled_name(t)),
                     (_, Kind::Await) if frame.phase == Phase::Blocked => format!("{call} goes on"),
@@ -243,14 +248,68 @@ impl Machine {
         }
     }
 
-    /// The first argument of the builtin that a thread calls.
-    fn first_argument(&self, t: usize) -> Word {
+    /// The arguments of the builtin that a thread calls.
+    fn builtin_arguments(&self, t: usize) -> Vec<Word> {
         let Op::CallBuiltin { arguments, .. } = self.current_op(t) else {
-            return Word::default();
+            return Vec::new();
         };
         let function = self.thread(t).frame().function;
-        let operand = self.text.function(function).operands[arguments.start as usize];
-        self.read_src(t, operand)
+        let operands = &self.text.function(function).operands[arguments.range()];
+        let words = operands.iter().map(|operand| self.read_src(t, *operand));
+        words.collect()
+    }
+
+    fn first_argument(&self, t: usize) -> Word {
+        let arguments = self.builtin_arguments(t);
+        arguments.first().copied().unwrap_or_default()
+    }
+
+    /// The allocation that a thread calls: `malloc(24)`, `calloc(3, 8)`; or the function of our
+    /// library that does, with the number of bytes.
+    pub(super) fn allocation_text(&self, t: usize) -> String {
+        let Op::CallBuiltin { builtin, .. } = self.current_op(t) else {
+            return String::new();
+        };
+        let arguments = self.builtin_arguments(t);
+        let number = |i: usize| arguments.get(i).map_or(0, |word: &Word| word.bits);
+        if let Some(name) = self.library_function(t) {
+            let bytes = match builtin {
+                Builtin::Calloc => number(0).saturating_mul(number(1)),
+                _ => number(0),
+            };
+            return format!("{name}, which allocates {bytes} bytes,");
+        }
+        match builtin {
+            Builtin::New | Builtin::NewNothrow => format!("operator new({})", number(0)),
+            Builtin::Calloc => format!("calloc({}, {})", number(0), number(1)),
+            builtin => format!("{}({})", builtin::name(builtin), number(0)),
+        }
+    }
+
+    /// Says how an allocation ended that may fail.
+    pub(super) fn tell_allocation(&mut self, t: usize, is_in_block: bool, fails: bool) {
+        let words = if fails { "fails" } else { "succeeds" };
+        match is_in_block {
+            false => self.tell(words.to_owned()),
+            // The event is the whole block.
+            true if self.tables.records => {
+                let text = self.allocation_text(t);
+                let before = match self.tables.told_in_block.as_str() {
+                    "" => "in which".to_owned(),
+                    told => format!("{told} and"),
+                };
+                self.tables.told_in_block = format!("{before} {text} {words}");
+            }
+            true => {}
+        }
+    }
+
+    /// The function of our library that a thread is in: that which the program has called.
+    fn library_function(&self, t: usize) -> Option<&str> {
+        let frames = self.thread(t).frames.iter().rev();
+        let functions = frames.map(|frame| self.text.function(frame.function));
+        let within = functions.take_while(|function| function.is_of_library());
+        within.last().map(|function| function.name.as_str())
     }
 
     fn cancelled_name(&self, t: usize) -> String {
@@ -315,6 +374,17 @@ impl Machine {
         self.place_words(self.place_of(t))
     }
 
+    /// The same, but not in a header of the system if the program has called it from elsewhere.
+    pub(super) fn here_in_source(&self, t: usize) -> String {
+        let frames = self.thread(t).frames.iter().rev();
+        let mut places = frames.map(|frame| self.text.place_of(frame));
+        let is_own = |place: &u32| {
+            let place = self.place(*place);
+            place.is_some_and(|(file, ..)| !file.starts_with("/usr/") && !file.starts_with('<'))
+        };
+        self.place_words(places.find(is_own).unwrap_or_else(|| self.place_of(t)))
+    }
+
     /// The call stack, a line for each frame.
     pub(super) fn stack(&self, t: usize) -> String {
         let mut text = String::new();
@@ -349,11 +419,8 @@ impl Machine {
         match interrupt {
             // One that was tried out has them.
             Interrupt::Error(message) if !message.contains('\n') => {
-                let frames = self.thread(t).frames.iter().rev();
-                let functions = frames.map(|frame| self.text.function(frame.function));
-                let within = functions.take_while(|function| function.is_of_library());
-                let within = within.last().map_or_else(String::new, |function| {
-                    format!("\n  in {}, which Mazurka defines", function.name)
+                let within = self.library_function(t).map_or_else(String::new, |name| {
+                    format!("\n  in {name}, which Mazurka defines")
                 });
                 Interrupt::Error(format!("{message}{within}{}", self.stack(t)))
             }

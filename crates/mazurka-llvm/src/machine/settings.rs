@@ -1,5 +1,6 @@
 //! How a program is run.
 
+use crate::address::MAX_ALLOCATION;
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 
@@ -32,6 +33,11 @@ pub struct Settings {
     pub spurious: bool,
     /// Are threads with the same code and argument taken to be interchangeable?
     pub symmetry: bool,
+    /// The most bytes that an object is given. An execution in which the program asks for a larger
+    /// one ends there.
+    pub max_allocation: u64,
+    /// May every allocation fail? If so, how many do in each thread, at most.
+    pub failures: Option<u32>,
     /// Is it wanted which code was reached?
     pub covers: bool,
     /// How many instructions a thread may run without an event.
@@ -79,6 +85,8 @@ impl Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
+            max_allocation: MAX_ALLOCATION,
+            failures: None,
             covers: false,
             model: Model::Sc,
             graphs: false,

@@ -4,13 +4,13 @@ use super::Trouble;
 use super::graph;
 use super::guard::Tried;
 use super::knowledge::{Knowledge, Layout};
+use super::left_out::LeftOut;
 use super::reached::Reached;
 use super::report::Note;
 use super::text::Text;
 use crate::builtin::Builtin;
 use mazurka_program::{Interrupt, Names, Step};
 use rustc_hash::FxHashMap;
-use std::cell::Cell;
 use std::rc::Rc;
 
 /// More answers than this are not kept in mind: they are found again.
@@ -54,8 +54,8 @@ pub(super) struct Tables {
     pub(super) opened: FxHashMap<(u64, u64), bool>,
     /// The same, where memory is the explorer's: what came of it.
     pub(super) tried: FxHashMap<(u64, u64), Tried>,
-    /// A bound has cut an execution short.
-    pub(super) is_cut: Rc<Cell<bool>>,
+    /// What bounds have left out.
+    pub(super) left_out: Rc<LeftOut>,
     /// Can steps be undone under these settings?
     pub(super) can_go_back: bool,
     /// It has been started before.
@@ -70,6 +70,8 @@ pub(super) struct Tables {
     pub(super) notes: Vec<Note>,
     /// What the last step saw or did, for people.
     pub(super) told: String,
+    /// How allocations ended within the atomic block that it was.
+    pub(super) told_in_block: String,
 }
 
 impl Tables {
@@ -89,7 +91,7 @@ impl Tables {
             cell_ids_of: FxHashMap::default(),
             opened: FxHashMap::default(),
             tried: FxHashMap::default(),
-            is_cut: Rc::default(),
+            left_out: Rc::default(),
             can_go_back: true,
             has_run: false,
             fuel_used: 0,
@@ -97,6 +99,7 @@ impl Tables {
             records: false,
             notes: Vec::new(),
             told: String::new(),
+            told_in_block: String::new(),
         };
         tables.refresh();
         tables

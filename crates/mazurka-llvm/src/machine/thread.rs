@@ -42,7 +42,7 @@ pub(crate) enum Phase {
     Blocked,
     /// What may end spuriously: it does not.
     Asked,
-    /// What may end spuriously: it does.
+    /// What may end spuriously: it does. An allocation: it fails.
     Spurious,
     /// Waiting for a condition variable: the thread is among the waiters.
     Waits,
@@ -225,6 +225,8 @@ pub(crate) struct Rare {
     pub(crate) destroyed: Vec<u32>,
     /// The instructions that have failed or returned spuriously.
     pub(crate) spurious: Vec<(u32, u32)>,
+    /// How many of its allocations have failed, without being larger than any can be.
+    pub(crate) failures: u32,
     /// Where it has looked at clocks.
     pub(crate) clocks: Vec<u64>,
     /// Robust mutexes that it holds, by address.
@@ -240,6 +242,7 @@ static NOTHING: Rare = Rare {
     destructors: Vec::new(),
     destroyed: Vec::new(),
     spurious: Vec::new(),
+    failures: 0,
     clocks: Vec::new(),
     robust: Vec::new(),
     waited: Vec::new(),

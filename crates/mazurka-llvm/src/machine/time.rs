@@ -22,6 +22,7 @@
 
 use super::access::Target;
 use super::fault::Fault;
+use super::left_out::LeftOut;
 use super::spin::Round;
 use super::sync::Act;
 use super::thread::{Next, Spot, Thread};
@@ -429,7 +430,7 @@ impl Machine {
 
     /// Makes a round again, in which everything is found as it was, but some time has passed.
     fn rehearse(&mut self, t: usize, round: &Round, passes: Passes) -> Outcome {
-        let was_cut = self.tables.is_cut.get();
+        let left_out = LeftOut::clone(&self.tables.left_out);
         let acting = self.taking.acting.take();
         let outcome = self.tentatively(|machine| {
             machine.taking.is_trying = true;
@@ -448,7 +449,7 @@ impl Machine {
         });
         self.taking.acting = acting;
         self.taking.runs = t;
-        self.tables.is_cut.set(was_cut);
+        self.tables.left_out.restore(left_out);
         outcome
     }
 

@@ -27,6 +27,7 @@ pub(crate) struct Case {
     pub(crate) races: bool,
     pub(crate) leaks: bool,
     pub(crate) spurious: bool,
+    pub(crate) failures: Option<u32>,
     pub(crate) nondet: Option<(i64, i64)>,
     pub(crate) unroll: Option<u32>,
     pub(crate) check_exit: bool,
@@ -140,6 +141,11 @@ fn set_flags(case: &mut Case, text: &str) {
             "--races" => case.races = true,
             "--leaks" => case.leaks = true,
             "--spurious" => case.spurious = true,
+            "--malloc-may-fail" => case.failures = Some(u32::MAX),
+            flag if flag.starts_with("--malloc-may-fail=") => {
+                let most = flag.split_once('=').and_then(|(_, most)| most.parse().ok());
+                case.failures = Some(most.expect("a number of failures"));
+            }
             "--check-exit" => case.check_exit = true,
             "--check-threads" => case.check_threads = true,
             "--ignore" => {

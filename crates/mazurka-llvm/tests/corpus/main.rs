@@ -137,5 +137,6 @@ directories! {
     ignored: 7,
     bounds: 2,
     outside: 8,
+    failing: 13,
     time: 9,
 }

@@ -63,6 +63,7 @@ pub(crate) fn explore(
             races: case.races,
             leaks: case.leaks,
             spurious: case.spurious,
+            failures: case.failures,
             nondet: case.nondet,
             unroll: case.unroll,
             waits,

@@ -104,6 +104,7 @@ fn as_many_graphs_as_traces_of_bugs() {
     wrong("bugs", as_traces);
     wrong("time", as_found);
     wrong("memory", as_traces);
+    wrong("failing", as_traces);
 }
 
 #[test]

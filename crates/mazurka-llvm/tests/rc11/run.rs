@@ -96,6 +96,7 @@ pub(crate) fn explore(case: &Case, code: &Arc<Code>, model: Model) -> Result<See
             model,
             races: case.races,
             spurious: case.spurious,
+            failures: case.failures,
             nondet: case.nondet,
             unroll: case.unroll,
             check_exit: case.check_exit,

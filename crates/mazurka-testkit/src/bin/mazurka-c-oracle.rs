@@ -28,7 +28,7 @@ usage: mazurka-c-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                         [--jobs N] [--seconds S] [--max-executions N]
                         [--failures N] [--as-it-is]
                         [--bytes | --brute | --races | --clocks | --clocks-cpp | --orders]
-                        [--pieces NAME]
+                        [--pieces NAME] [--allocations]
        mazurka-c-oracle --print SEED [--family NAME]... [--model NAME] [--optimised]
        mazurka-c-oracle --count FILE [--flag FLAG]... [--model NAME] [--max-prefixes N]
 
@@ -48,6 +48,7 @@ with --clocks-cpp, they do so by the library of C++.
 With --orders, small programs with all memory orders and instructions of x86 are explored under
 rc11, and must have the executions that its axioms allow; and the states of sc, and those of tso
 among them.
+With --allocations, the programs of --bytes and --orders also allocate, and that may fail.
 --print shows one program.
 --count counts the traces of a program in a file, compiled with these flags of clang, under
 all models or the one named, without any explorer.";
@@ -117,6 +118,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--clocks-cpp" => campaign.kind = Kind::Clocks(Language::Cpp),
             "--orders" => campaign.kind = Kind::Orders,
             "--pieces" => campaign.pieces = Some(value()?),
+            "--allocations" => campaign.allocates = true,
             "--as-it-is" => campaign.shrinks = false,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
@@ -178,6 +180,10 @@ fn main() -> ExitCode {
     let whole = match campaign.kind {
         Kind::Bytes => {
             let case = outcomes::Case::new(seed, campaign.model);
+            let case = match campaign.allocates {
+                true => case.with_allocations(),
+                false => case,
+            };
             Some(format!("{TYPES}{}", case.text(0, campaign.compilers[0])))
         }
         Kind::Brute => {
@@ -194,7 +200,11 @@ fn main() -> ExitCode {
             Some(format!("{}{text}", clocks::headers(language)))
         }
         Kind::Orders => {
-            let text = orders::Case::new(seed).emit(0);
+            let case = orders::Case::new(seed);
+            let text = match campaign.allocates {
+                true => case.with_allocations().emit(0),
+                false => case.emit(0),
+            };
             Some(format!("{}{text}", races::HEADERS))
         }
         Kind::Traces => None,

@@ -96,6 +96,32 @@ pub enum Value {
     Register(usize),
 }
 
+/// A function that allocates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "named after the functions")]
+pub enum Allocator {
+    Malloc,
+    Calloc,
+    /// `malloc`, then `realloc` of that.
+    Realloc,
+    Strdup,
+    PosixMemalign,
+    /// `malloc` of more than there can be.
+    TooMuch,
+}
+
+impl Allocator {
+    /// How many allocations it makes, each of which may fail.
+    #[must_use]
+    pub fn steps(self) -> u64 {
+        match self {
+            Allocator::TooMuch => 0,
+            Allocator::Realloc => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// One statement of a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
@@ -126,6 +152,9 @@ pub enum Statement {
     Copy(usize, usize, usize),
     /// Fills bytes of the guarded object: where, how many, with what.
     Fill(usize, usize, u8),
+    /// Allocates, and frees that again; the register receives how many allocations succeeded
+    /// until one failed, or all.
+    Allocate(usize, Allocator),
     /// Runs one of two blocks.
     If(usize, u64, Vec<Statement>, Vec<Statement>),
     /// Runs a block so many times.
@@ -147,6 +176,8 @@ pub struct Program {
     pub is_heap: bool,
     /// What both objects hold at the start.
     pub initial: [u64; 4],
+    /// How many allocations of each thread may fail.
+    pub failures: Option<u32>,
 }
 
 impl Program {
@@ -241,6 +272,41 @@ pub fn generate(seed: u64, model: Option<Model>, is_mixed: bool) -> Program {
         }
     }
     program
+}
+
+/// The program with some allocations, each of which may fail.
+#[must_use]
+pub fn with_allocations(program: &Program, seed: u64) -> Program {
+    let mut random = Random::new(seed ^ 0x616c_6c6f_6361_7465);
+    let mut program = program.clone();
+    program.failures = Some([1, 2, u32::MAX, u32::MAX][random.below(4)]);
+    for _ in 0..random.between(1, 3) {
+        let thread = random.below(program.threads.len());
+        add_allocation(&mut program.threads[thread], &mut random);
+    }
+    program
+}
+
+fn add_allocation(block: &mut Vec<Statement>, random: &mut Random) {
+    let place = random.below(block.len() + 1);
+    match block.get_mut(place) {
+        Some(
+            Statement::Section(inner) | Statement::Atomic(inner) | Statement::If(_, _, inner, _),
+        ) if random.percent(70) => add_allocation(inner, random),
+        _ => {
+            let allocators = [
+                Allocator::Malloc,
+                Allocator::Calloc,
+                Allocator::Realloc,
+                Allocator::Strdup,
+                Allocator::PosixMemalign,
+                Allocator::TooMuch,
+            ];
+            let allocator = allocators[random.weighted(&[6, 2, 4, 2, 2, 1])];
+            let register = random.below(REGISTERS);
+            block.insert(place, Statement::Allocate(register, allocator));
+        }
+    }
 }
 
 impl Generator {

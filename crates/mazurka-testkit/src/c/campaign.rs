@@ -50,6 +50,8 @@ pub struct Campaign {
     pub families: Vec<Family>,
     /// What all programs of [`brute`] have pieces of, besides others.
     pub pieces: Option<String>,
+    /// Do programs of [`bytes`] and [`orders`] also allocate, and may that fail?
+    pub allocates: bool,
     /// The memory model of all programs, if not each has its own.
     pub model: Option<Model>,
     /// The explorers to judge.
@@ -71,6 +73,7 @@ impl Campaign {
             kind: Kind::Traces,
             families: FAMILIES.to_vec(),
             pieces: None,
+            allocates: false,
             model: None,
             algorithms: vec![Algorithm::Optimal],
             compilers: vec![Compiler {
@@ -306,7 +309,10 @@ fn judge_bytes(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Su
     let mut summary = Summary::default();
     let mut cases = Vec::new();
     for seed in seeds {
-        let case = outcomes::Case::new(seed, campaign.model);
+        let mut case = outcomes::Case::new(seed, campaign.model);
+        if campaign.allocates {
+            case = case.with_allocations();
+        }
         match case.expected(campaign.max_executions * 10) {
             Some(expected) => cases.push((case, expected)),
             None => summary.skipped += 1,
@@ -493,7 +499,10 @@ fn judge_orders(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> S
     let mut summary = Summary::default();
     let mut cases = Vec::new();
     for seed in seeds {
-        let case = orders::Case::new(seed);
+        let mut case = orders::Case::new(seed);
+        if campaign.allocates {
+            case = case.with_allocations();
+        }
         match case.expected() {
             Some(expected) => cases.push((case, expected)),
             None => summary.skipped += 1,

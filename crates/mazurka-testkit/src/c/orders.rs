@@ -27,8 +27,19 @@ const MOST: u64 = 100_000;
 pub struct Case {
     /// The seed that it came from.
     pub seed: u64,
-    /// The threads: statements, and whether each is an instruction of x86 (which has its own order).
-    pub threads: Vec<Vec<(Statement, bool)>>,
+    /// The threads.
+    pub threads: Vec<Vec<Piece>>,
+}
+
+/// A statement of a thread.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// The statement.
+    pub statement: Statement,
+    /// Is it an instruction of x86? That has its own order.
+    pub is_assembly: bool,
+    /// Is it only carried out if an allocation before it succeeds?
+    pub is_guarded: bool,
 }
 
 impl Case {
@@ -40,7 +51,11 @@ impl Case {
         let threads = generate(seed).threads.into_iter().map(|thread| {
             let statement = |statement: Statement| {
                 let is_assembly = statement.order() != Order::Plain && random.percent(share);
-                (statement, is_assembly)
+                Piece {
+                    statement,
+                    is_assembly,
+                    is_guarded: false,
+                }
             };
             thread.into_iter().map(statement).collect()
         });
@@ -50,12 +65,54 @@ impl Case {
         }
     }
 
-    /// The program in the words of C11.
+    /// The same with up to three allocations, each of which may fail.
+    #[must_use]
+    pub fn with_allocations(mut self) -> Case {
+        let mut random = Random::new(self.seed ^ 0x616c_6c6f_6361_7465);
+        for _ in 0..random.between(1, 3) {
+            let nth = random.below(self.threads.len());
+            let thread = &mut self.threads[nth];
+            if !thread.is_empty() {
+                let nth = random.below(thread.len());
+                thread[nth].is_guarded = true;
+            }
+        }
+        self
+    }
+
+    /// What is left of the program when allocations have failed: for each way in which they can,
+    /// the program, and which of the registers are written.
+    fn ways(&self) -> Vec<(Case, Vec<bool>)> {
+        let pieces = self.threads.iter().flatten();
+        let guarded = pieces.filter(|piece| piece.is_guarded).count();
+        let ways = (0..1_u32 << guarded).map(|failing| {
+            let (mut nth, mut written, mut left) = (0, Vec::new(), self.clone());
+            for thread in &mut left.threads {
+                thread.retain(|piece| {
+                    let fails = piece.is_guarded && failing >> nth & 1 != 0;
+                    nth += u32::from(piece.is_guarded);
+                    if piece.statement.reads() {
+                        written.push(!fails);
+                    }
+                    !fails
+                });
+            }
+            (left, written)
+        });
+        ways.collect()
+    }
+
+    /// The program in the words of C11, if no allocation fails.
     #[must_use]
     pub fn meaning(&self) -> Program {
-        let thread = |thread: &Vec<(Statement, bool)>| {
+        let thread = |thread: &Vec<Piece>| {
             let mut meaning = Vec::new();
-            for (statement, is_assembly) in thread {
+            for Piece {
+                statement,
+                is_assembly,
+                ..
+            } in thread
+            {
                 let full = Statement::Fence {
                     order: Order::SeqCst,
                 };
@@ -91,7 +148,32 @@ impl Case {
         let events = program.threads.iter().flatten();
         let events: usize = events.map(|of| usize::from(of.reads()) + 1).sum();
         let is_small = events + program.locations() <= MOST_EVENTS;
-        is_small.then(|| [Axioms::Rc11, Axioms::Sc].map(|model| executions(&program, model)))
+        is_small.then(|| [Axioms::Rc11, Axioms::Sc].map(|model| self.executions(model)))
+    }
+
+    /// The executions of all ways in which allocations can fail.
+    fn executions(&self, model: Axioms) -> Executions {
+        let locations = self.meaning().locations();
+        let mut all = Executions::default();
+        for (case, written) in self.ways() {
+            let program = case.meaning();
+            let of = executions(&program, model);
+            all.races |= of.races;
+            for (state, count) in of.states {
+                // What is not written is zero, as is a location that is not mentioned.
+                let registers = state.len() - program.locations();
+                let mut values = state[..registers].iter().copied();
+                let value = |is_written: &bool| match is_written {
+                    true => values.next().expect("a register"),
+                    false => 0,
+                };
+                let mut whole: Vec<u64> = written.iter().map(value).collect();
+                whole.extend(&state[registers..]);
+                whole.resize(written.len() + locations, 0);
+                *all.states.entry(whole).or_default() += count;
+            }
+        }
+        all
     }
 
     /// The text, with names that begin with `p` and the number.
@@ -106,16 +188,26 @@ impl Case {
             line(format!("void *p{n}_t{t}(void *argument) {{"));
             line("    int r, sink;".to_owned());
             let mut registers = 0;
-            for (statement, is_assembly) in thread {
-                let words = match is_assembly {
+            for Piece {
+                statement,
+                is_assembly,
+                is_guarded,
+            } in thread
+            {
+                let mut words = match is_assembly {
                     true => instruction(statement, n),
                     false => words(statement, n),
                 };
-                line(format!("    {words}"));
                 if statement.reads() {
-                    line(format!("    p{n}_r{t}_{registers} = r;"));
+                    words = format!("{words} p{n}_r{t}_{registers} = r;");
                     registers += 1;
                 }
+                if *is_guarded {
+                    let free = ["free(p); ", ""][registers % 2];
+                    words =
+                        format!("{{ char *volatile p = malloc(8); if (p) {{ {free}{words} }} }}");
+                }
+                line(format!("    {words}"));
             }
             line("    return 0;\n}".to_owned());
         }
@@ -144,7 +236,7 @@ impl Case {
     fn observed(&self, n: usize) -> Vec<String> {
         let mut names = Vec::new();
         for (t, thread) in self.threads.iter().enumerate() {
-            let registers = thread.iter().filter(|(statement, _)| statement.reads());
+            let registers = thread.iter().filter(|piece| piece.statement.reads());
             names.extend((0..registers.count()).map(|nth| format!("p{n}_r{t}_{nth}")));
         }
         let locations = LOCATIONS[..self.meaning().locations()].iter();
@@ -175,6 +267,7 @@ impl Case {
         let under = |model, algorithm| {
             let settings = Settings {
                 model,
+                failures: Some(u32::MAX),
                 ..Settings::default()
             };
             explored(&code, &settings, algorithm, &locations, MOST)

@@ -3,7 +3,7 @@
 
 use super::bytes::judge::{End, ends};
 use super::bytes::text::{FREED, TYPES, emit};
-use super::bytes::{Program, REGISTERS, generate};
+use super::bytes::{Program, REGISTERS, generate, with_allocations};
 use super::run::{Compiler, Explored, Location, Outcome, PRELUDE, compile, explored, with_main};
 use crate::enumerate::enumerate_c;
 use crate::litmus::translate::process_name;
@@ -51,6 +51,15 @@ impl Case {
         Case {
             seed,
             program: generate(seed, model, true),
+        }
+    }
+
+    /// The same with some allocations, each of which may fail.
+    #[must_use]
+    pub fn with_allocations(self) -> Case {
+        Case {
+            program: with_allocations(&self.program, self.seed),
+            ..self
         }
     }
 
@@ -114,6 +123,7 @@ impl Case {
         let settings = Settings {
             model: self.program.model,
             nondet: Some((0, 1)),
+            failures: self.program.failures,
             max_steps: 1_000_000,
             ..Settings::default()
         };

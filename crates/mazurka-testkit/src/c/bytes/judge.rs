@@ -5,7 +5,7 @@
 //! reaches memory first; under PSO any that has no byte in common with an older one, and
 //! that no barrier keeps back.
 
-use super::{OBJECT, Place, Program, REGISTERS, Rmw, Statement, Strength, Value};
+use super::{Allocator, OBJECT, Place, Program, REGISTERS, Rmw, Statement, Strength, Value};
 use mazurka_memory::Model;
 use std::collections::{BTreeSet, HashSet};
 
@@ -75,6 +75,8 @@ struct Thread {
     registers: [u64; REGISTERS],
     buffer: Vec<Buffered>,
     epoch: u32,
+    /// How many of its allocations have failed.
+    failures: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -166,6 +168,14 @@ pub fn ends(program: &Program, max_states: usize) -> Option<BTreeSet<End>> {
     };
     for thread in 0..program.threads.len() {
         search.run_local(&mut start, thread);
+    }
+    if program.is_heap && program.failures.is_some() {
+        // Then `main` ends at once.
+        search.ends.insert(End {
+            memory: [0; 4],
+            registers: vec![[0; REGISTERS]; program.threads.len()],
+            is_finished: true,
+        });
     }
     let mut agenda = vec![start];
     while let Some(state) = agenda.pop() {
@@ -291,6 +301,7 @@ impl Search<'_> {
                 | Statement::Await(..)
                 | Statement::AwaitBoth(..)
                 | Statement::Choose(..)
+                | Statement::Allocate(..)
         );
         let is_guarded = matches!(statement, Statement::Copy(..) | Statement::Fill(..));
         if !needs_none && !is_guarded && !is_drained {
@@ -316,14 +327,52 @@ impl Search<'_> {
             Statement::Barrier(register) => {
                 return self.barrier(state, next, t, *register);
             }
+            Statement::Allocate(register, allocator) => {
+                let ends = self.allocate(next, t, *register, *allocator);
+                return ends.into_iter().map(|next| (next, true)).collect();
+            }
             Statement::Atomic(block) => {
+                let mut ends = vec![next];
                 for statement in block {
-                    self.simple(&mut next, t, statement);
+                    if let Statement::Allocate(register, allocator) = statement {
+                        let all = ends.into_iter();
+                        let all = all.map(|next| self.allocate(next, t, *register, *allocator));
+                        ends = all.flatten().collect();
+                    } else {
+                        for next in &mut ends {
+                            self.simple(next, t, statement);
+                        }
+                    }
                 }
+                return ends.into_iter().map(|next| (next, true)).collect();
             }
             simple => self.simple(&mut next, t, simple),
         }
         vec![(next, true)]
+    }
+
+    /// What comes of allocations one after the other: any may be the first that fails, as long as
+    /// so many may.
+    fn allocate(
+        &self,
+        state: State,
+        t: usize,
+        register: usize,
+        allocator: Allocator,
+    ) -> Vec<State> {
+        let mut ends = Vec::new();
+        let may_fail = state.threads[t].failures < self.program.failures.unwrap_or(0);
+        for succeeded in 0..=allocator.steps() {
+            let has_failed = succeeded < allocator.steps();
+            if has_failed && !may_fail {
+                continue;
+            }
+            let mut end = state.clone();
+            end.threads[t].registers[register] = succeeded;
+            end.threads[t].failures += u32::from(has_failed);
+            ends.push(end);
+        }
+        ends
     }
 
     /// A loop over two variables has come to the second, or not.

@@ -1,6 +1,8 @@
 //! A [`Program`] as C text.
 
-use super::{GUARDED, OBJECT, Place, Program, REGISTERS, Rmw, Statement, Strength, Value};
+use super::{
+    Allocator, GUARDED, OBJECT, Place, Program, REGISTERS, Rmw, Statement, Strength, Value,
+};
 use crate::random::Random;
 use std::fmt::Write;
 
@@ -77,6 +79,9 @@ impl Emitter {
         line!(text, 0, "int {p}main(void) {{");
         if program.is_heap {
             line!(text, 1, "object *a = {p}a = malloc(sizeof(object));");
+            if program.failures.is_some() {
+                line!(text, 1, "if (!a) {{ show({}, 0); return 0; }}", FREED + 2);
+            }
         } else {
             line!(text, 1, "object *a = &{p}a;");
         }
@@ -290,6 +295,7 @@ impl Emitter {
                 let at = at - OBJECT;
                 format!("memset((char *)g + {at}, {byte}, {length});")
             }
+            Statement::Allocate(register, allocator) => allocate(register, allocator),
             ref other => unreachable!("{other:?} has blocks"),
         }
     }
@@ -310,6 +316,32 @@ impl Emitter {
     }
 }
 
+/// An allocation, and what is wrong with it as a number that it never comes to.
+fn allocate(register: usize, allocator: Allocator) -> String {
+    let failed = "errno == ENOMEM ? 0 : 90";
+    let one = |call: &str, is_right: &str| {
+        format!(
+            "{{ errno = 0; char *volatile p = {call}; r[{register}] = p ? {is_right} ? 1 : 91 : \
+             {failed}; free(p); }}"
+        )
+    };
+    match allocator {
+        Allocator::Malloc => one("malloc(8)", "(p[7] = 5, p[7] == 5)"),
+        Allocator::Calloc => one("calloc(2, 4)", "p[7] == 0"),
+        Allocator::Strdup => one("strdup(\"letters\")", "p[6] == 's' && p[7] == 0"),
+        Allocator::TooMuch => one("malloc((size_t)PTRDIFF_MAX + 1)", "0"),
+        Allocator::Realloc => format!(
+            "{{ errno = 0; char *volatile p = malloc(8); r[{register}] = {failed}; if (p) {{ p[7] = \
+             5; errno = 0; char *volatile q = realloc(p, 24); r[{register}] = q ? q[7] == 5 ? 2 : 92 \
+             : p[7] == 5 ? errno == ENOMEM ? 1 : 90 : 93; free(q ? q : p); }} }}"
+        ),
+        Allocator::PosixMemalign => format!(
+            "{{ errno = 0; void *p = NULL; int e = posix_memalign(&p, 64, 8); r[{register}] = e ? \
+             e == ENOMEM && !p && !errno ? 0 : 94 : (uintptr_t)p % 64 == 0 ? 1 : 95; free(p); }}"
+        ),
+    }
+}
+
 fn received(statement: &Statement) -> Option<usize> {
     match *statement {
         Statement::Load(register, _)
@@ -317,6 +349,7 @@ fn received(statement: &Statement) -> Option<usize> {
         | Statement::CompareExchange(register, ..)
         | Statement::CompareExchangeWide(register, ..)
         | Statement::Choose(register, _)
+        | Statement::Allocate(register, _)
         | Statement::Barrier(register) => Some(register),
         _ => None,
     }
