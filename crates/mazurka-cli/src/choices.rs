@@ -1,6 +1,6 @@
 //! The options of a check: what they are in words, and which of them a file must not say.
 
-use crate::arguments::{Choices, parse_range};
+use crate::arguments::{Choices, MOST_MEMORY, parse_range};
 use mazurka_check::command::{self, Again, Command, quoted};
 use mazurka_check::words;
 use mazurka_explore::Algorithm;
@@ -15,6 +15,9 @@ impl command::Choices for Choices {
         self.nondet.is_none_or(range)
             && self.contradiction().is_none()
             && self.outside.is_sound()
+            && self
+                .max_memory
+                .is_none_or(|most| (1..=MOST_MEMORY).contains(&most))
             && !self.ignore.contains(&FindingKind::EventLimit)
     }
 
@@ -69,6 +72,12 @@ impl Choices {
                  choose hybrid or graphs"
             )),
         }
+    }
+
+    /// The most bytes of memory that one execution may take.
+    #[must_use]
+    pub fn max_memory(&self) -> Option<u64> {
+        self.max_memory.map(|mebibytes| mebibytes << 20)
     }
 
     /// Go on after a finding?
@@ -233,6 +242,7 @@ impl Choices {
         let numbers = [
             ("buffer-bound", self.buffer_bound.map(u64::from)),
             ("max-events", self.max_events.map(|count| count as u64)),
+            ("max-memory", self.max_memory),
             ("unroll", self.unroll.map(u64::from)),
         ];
         for (name, number) in numbers {

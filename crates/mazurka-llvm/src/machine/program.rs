@@ -6,7 +6,7 @@ use super::thread::{Next, Phase, Spot};
 use super::{Machine, address};
 use mazurka_program::{
     Edge, Interrupt, Kind, Names, ObjectId, ProcessId, Program, Rewound, Script, Status, Step,
-    Touch, Turn, replay_one,
+    Touch, Turn, memory, replay_one,
 };
 
 impl Machine {
@@ -52,6 +52,7 @@ impl Program for Machine {
             return Err(Interrupt::Error(words.to_owned()));
         }
         self.state.memory.stop.begin();
+        memory::begin(self.text.settings.max_memory);
         if self.tables.is_stale {
             self.tables.refresh();
         }
