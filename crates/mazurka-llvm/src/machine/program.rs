@@ -52,7 +52,6 @@ impl Program for Machine {
             return Err(Interrupt::Error(words.to_owned()));
         }
         self.state.memory.stop.begin();
-        memory::begin(self.text.settings.max_memory);
         if self.tables.is_stale {
             self.tables.refresh();
         }
@@ -64,6 +63,8 @@ impl Program for Machine {
         self.tables.has_run = true;
         self.tables.forget_guards();
         self.state.start(&self.text.image, &self.tables.shared);
+        // (Variables count as what the program has: see `Memory::make`.)
+        memory::begin(self.text.settings.max_memory);
         self.look_for_stop()?;
         self.taking.ready.clear();
         self.taking.findings.clear();
