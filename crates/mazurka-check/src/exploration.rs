@@ -718,6 +718,7 @@ fn conclude<S: Subject>(
             mut left,
             is_told,
             shown,
+            ..
         } => {
             let knowledge = subject.refinements(program, known);
             let bugs = shown.iter().filter(|bug| is_bug(subject, bug));

@@ -500,7 +500,9 @@ pub enum Verdict {
         left: Counterexample,
         /// Has the front end said what happened? If not, it can say where.
         is_told: bool,
-        /// The bugs that it had shown by then, with [`Limits::keep_going`].
+        /// The first bug that was found before, with [`Limits::keep_going`].
+        bug: Option<Box<Counterexample>>,
+        /// The bugs that this execution had shown by then, of which the observer is not told.
         shown: Vec<Finding>,
     },
     /// The program has been refined: explore it again.

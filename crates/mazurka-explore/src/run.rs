@@ -463,6 +463,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         Halt::Verdict(Verdict::Endless {
             left: self.counterexample(finding),
             is_told,
+            bug: self.first_bug.clone().map(Box::new),
             shown: std::mem::take(&mut self.findings),
         })
     }

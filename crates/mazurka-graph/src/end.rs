@@ -18,6 +18,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                 schedule: self.schedule(None),
             },
             is_told,
+            bug: self.first_bug.clone().map(Box::new),
         }
     }
 
