@@ -90,6 +90,9 @@ pub(crate) struct Checks {
     /// Longer executions are not followed further
     #[arg(long, value_name = "N")]
     max_events: Option<u64>,
+    /// An execution that takes more memory is not followed further
+    #[arg(long, value_name = "MIB")]
+    max_memory: Option<u32>,
     /// Threads are cut where they come to a place more often
     #[arg(long, value_name = "N")]
     unroll: Option<u32>,
@@ -148,6 +151,7 @@ impl Checks {
             ("MAZURKA_ALGORITHM", text(self.algorithm.as_ref())),
             ("MAZURKA_BUFFER_BOUND", text(self.buffer_bound.as_ref())),
             ("MAZURKA_MAX_EVENTS", text(self.max_events.as_ref())),
+            ("MAZURKA_MAX_MEMORY", text(self.max_memory.as_ref())),
             ("MAZURKA_UNROLL", text(self.unroll.as_ref())),
             ("MAZURKA_MAX_EXECUTIONS", text(self.max_executions.as_ref())),
             ("MAZURKA_MAX_TIME", text(self.max_time.as_ref())),

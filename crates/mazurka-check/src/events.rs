@@ -3,7 +3,7 @@
 use mazurka_explore::replay::{self, Clock, Ran, join};
 use mazurka_program::{Access, Edge, Kind, Names, ObjectId, Operation, ProcessId, Touch};
 use mazurka_trace::{Change, Event, EventKind, Frame, Object, Thread, Trace};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A line of an execution, as people are told it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -166,22 +166,19 @@ impl<'a> Tracer<'a> {
             threads: HashMap::new(),
             objects: HashMap::new(),
             processes: Vec::new(),
-            clocks: vec![vec![0; size]; size],
+            clocks: vec![Clock::new(); size],
             marks: Vec::new(),
             accessed: HashMap::new(),
             steps: Vec::new(),
             buffered: BTreeMap::new(),
             held: Vec::new(),
         };
-        let acts = |process: ProcessId| {
-            let mut steps = execution.steps.iter();
-            let mut lines = execution.lines.iter();
-            steps.any(|ran| ran.turn.process == process)
-                || lines.any(|line| line.process == process)
-        };
+        let stepping = execution.steps.iter().map(|ran| ran.turn.process);
+        let told = execution.lines.iter().map(|line| line.process);
+        let acting: HashSet<ProcessId> = stepping.chain(told).collect();
         for process in processes {
             let is_quiet = called.names.owner(process).is_some() || (called.is_hidden)(process);
-            if !is_quiet || acts(process) {
+            if !is_quiet || acting.contains(&process) {
                 tracer.thread(process);
             }
         }
@@ -242,7 +239,11 @@ impl<'a> Tracer<'a> {
         };
         if let Some(ran) = ran {
             let clock = self.clock(ran, operation, event.reads_from);
-            let known = self.processes.iter().map(|of| clock[of.index()]);
+            let of = |process: &ProcessId| clock.get(process.index()).copied();
+            let known = self
+                .processes
+                .iter()
+                .map(|process| of(process).unwrap_or(0));
             event.clock = known.collect();
             self.describe(&mut event, ran, operation);
         }
@@ -274,6 +275,9 @@ impl<'a> Tracer<'a> {
     ) -> Clock {
         let own = ran.turn.process.index();
         let mut clock = self.clocks[own].clone();
+        if clock.len() <= own {
+            clock.resize(own + 1, 0);
+        }
         clock[own] += 1;
         let is_of_graph = operation.is_some_and(|operation| operation.order.is_some());
         if is_of_graph {
@@ -296,7 +300,7 @@ impl<'a> Tracer<'a> {
                     // What is not in the table reads.
                     let number = ACCESSES.iter().position(|other| other == access);
                     let theirs = self.accessed.entry((*object, number.unwrap_or(0)));
-                    join(theirs.or_insert_with(|| vec![0; clock.len()]), &clock);
+                    join(theirs.or_default(), &clock);
                 }
             }
         }

@@ -699,6 +699,11 @@ fn counts<S: Subject>(subject: &S, finding: &Finding) -> bool {
     subject.has_bugs() && !subject.ignored().contains(&finding.kind)
 }
 
+/// Is a finding a bug?
+fn is_bug<S: Subject>(subject: &S, finding: &Finding) -> bool {
+    finding.kind != FindingKind::EventLimit && counts(subject, finding)
+}
+
 /// Is there a finding, and that is enough?
 pub(crate) fn is_decided<S: Subject>(subject: &S, tally: &TallyOf<S>) -> bool {
     !subject.options().keep_going && !tally.findings.is_empty()
@@ -750,8 +755,28 @@ fn conclude<S: Subject>(
             tally.learnt = Some(subject.learnt(program));
             return None;
         }
-        Explored::Endless { mut left, .. } => {
-            if left.schedule.len() >= subject.options().max_events {
+        Explored::Endless {
+            mut left,
+            is_told,
+            shown,
+            ..
+        } => {
+            let knowledge = subject.refinements(program, known);
+            let bugs = shown.iter().filter(|bug| is_bug(subject, bug));
+            let bugs: Vec<Found> = bugs
+                .map(|bug| {
+                    let seen = Seen {
+                        steps: left.schedule.len(),
+                        schedule: &mut left.schedule.iter().copied(),
+                        names: program.names(),
+                        knowledge: &|| knowledge.clone(),
+                    };
+                    seen.found(bug, 1, subject)
+                })
+                .collect();
+            // The observer is not told of an execution that is left.
+            tally.add_early(&bugs, subject);
+            if !is_told {
                 left.finding.message = subject.endless(program, &left);
             }
             (left.schedule, left.finding)
@@ -820,9 +845,8 @@ impl<'a, S: Subject> Counting<'a, S> {
         let subject = self.subject;
         let count = u64::from(ended.kind == EndedKind::Complete);
         tally.add_ignored(ended, subject);
-        let is_bug =
-            |finding: &Finding| finding.kind != FindingKind::EventLimit && counts(subject, finding);
-        tally.faulty += u64::from(ended.findings.iter().any(is_bug));
+        let mut findings = ended.findings.iter();
+        tally.faulty += u64::from(findings.any(|finding| is_bug(subject, finding)));
         for (i, finding) in ended.findings.iter().enumerate() {
             let is_same = |known: &Finding| {
                 known.kind == finding.kind

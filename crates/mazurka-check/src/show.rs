@@ -253,7 +253,8 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
             schedule = replay::arrange(&mut self.program, &schedule);
             (recording, findings) = self.run(&schedule)?;
         }
-        let Some(bug) = self.bug else {
+        // A limit that was reached is no bug, and may be reached later in other executions.
+        let Some(bug) = self.bug.filter(|bug| bug.kind != FindingKind::EventLimit) else {
             return Ok(self.shown(&mut recording, &findings, &schedule));
         };
         let first = schedule.len();

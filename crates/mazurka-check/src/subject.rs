@@ -76,6 +76,16 @@ impl Options {
         }
     }
 
+    /// How the command lets an execution go further that was left because of the memory that it
+    /// took: words for the end of what is said of it. None if it has too many events.
+    #[must_use]
+    pub fn way_out(&self, left: &Counterexample) -> &'static str {
+        match left.schedule.len() < self.max_events {
+            true => "; --max-memory MIB allows more",
+            false => "",
+        }
+    }
+
     /// How many schedulers explore. Some explorers share nothing.
     pub(crate) fn schedulers(&self) -> usize {
         match self.algorithm.is_alone() {

@@ -237,6 +237,11 @@ pub struct Choices {
     /// are explored with loops cut, after 2 rounds, then 4, up to 64.
     #[arg(long, short = 'd', alias = "depth-bound", value_name = "N")]
     pub max_events: Option<usize>,
+    /// The most memory, in MiB, that one execution may take: what the program has, and what is noted
+    /// of its steps. One that takes more is taken for one without end. Without it: 1024.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=MOST_MEMORY))]
+    #[serde(default)]
+    pub max_memory: Option<u64>,
     /// Go on after a finding. For litmus tests that is always so: their final states are
     /// those of all executions.
     #[arg(long, short, value_name = "BOOL", num_args = 0..=1, require_equals = true,
@@ -381,10 +386,6 @@ pub struct Choices {
     )]
     #[serde(default)]
     pub treat_as_normal: Vec<String>,
-    /// The most memory, in MiB, that the terms of an Erlang program may need. Without it: 1024.
-    #[arg(long, value_name = "MIB", help_heading = "Erlang")]
-    #[serde(default)]
-    pub max_memory: Option<u64>,
     /// The compiler of Erlang; without it `erlc` on the path.
     #[arg(long, value_name = "PATH", help_heading = "Erlang")]
     #[serde(skip)]
@@ -398,6 +399,9 @@ pub struct Choices {
     #[serde(skip)]
     pub flags: Vec<String>,
 }
+
+/// The most that `--max-memory` may be, in MiB.
+pub(crate) const MOST_MEMORY: u64 = 1 << 30;
 
 /// The most numbers that one call may return.
 const MOST_NUMBERS: i128 = 1 << 20;

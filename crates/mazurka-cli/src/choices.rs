@@ -1,6 +1,6 @@
 //! The options of a check: what they are in words, and which of them a file must not say.
 
-use crate::arguments::{Choices, Failures, parse_allocation, parse_range};
+use crate::arguments::{Choices, Failures, MOST_MEMORY, parse_allocation, parse_range};
 use mazurka_check::command::{self, Again, Command, quoted};
 use mazurka_check::words;
 use mazurka_explore::Algorithm;
@@ -19,6 +19,9 @@ impl command::Choices for Choices {
             && self.malloc_may_fail != Some(Failures::Most(0))
             && self.contradiction().is_none()
             && self.outside.is_sound()
+            && self
+                .max_memory
+                .is_none_or(|most| (1..=MOST_MEMORY).contains(&most))
             && !self.ignore.contains(&FindingKind::EventLimit)
     }
 
@@ -76,6 +79,12 @@ impl Choices {
                  choose hybrid or graphs"
             )),
         }
+    }
+
+    /// The most bytes of memory that one execution may take.
+    #[must_use]
+    pub fn max_memory(&self) -> Option<u64> {
+        self.max_memory.map(|mebibytes| mebibytes << 20)
     }
 
     /// Go on after a finding?
@@ -283,6 +292,7 @@ impl Choices {
         let numbers = [
             ("buffer-bound", self.buffer_bound.map(u64::from)),
             ("max-events", self.max_events.map(|count| count as u64)),
+            ("max-memory", self.max_memory),
             ("unroll", self.unroll.map(u64::from)),
             ("max-allocation", self.max_allocation),
         ];

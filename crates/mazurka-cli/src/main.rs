@@ -29,6 +29,7 @@ fn litmus(choices: &Choices) -> Litmus {
         buffer_bound: choices.buffer_bound,
         algorithm: choices.algorithm(),
         max_events: choices.max_events,
+        max_memory: choices.max_memory(),
     }
 }
 
@@ -49,6 +50,9 @@ fn c(choices: &Choices) -> C {
             check_threads: choices.check_threads,
             symmetry: choices.symmetry,
             ignore: choices.ignore.clone(),
+            max_memory: choices
+                .max_memory()
+                .unwrap_or(Settings::default().max_memory),
             ..Settings::default()
         },
         algorithm: choices.algorithm(),
@@ -83,7 +87,7 @@ fn erlang(choices: &Choices) -> Erlang {
             ignore: choices.ignore.iter().map(|kind| words(*kind)).collect(),
             ..Options::default()
         },
-        max_memory: choices.max_memory,
+        max_memory: choices.max_memory(),
         suite: match (choices.eunit, choices.ct) {
             (true, _) => Some(Suite::Eunit),
             (_, true) => Some(Suite::Ct),

@@ -7,6 +7,7 @@
 
 use crate::check::{EXIT_ERROR, EXIT_STOPPED};
 use mazurka_check::shortage::{has_begun, last_words, set_memory_is_used_up};
+use mazurka_program::memory::{gave_back, took};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
@@ -45,12 +46,14 @@ pub(crate) fn reserve() {
     }
 }
 
-/// The memory of the system, until that is used up.
+/// The memory of the system, until that is used up; with an account of what executions take of it.
 pub struct Memory;
 
 // SAFETY: all that is returned comes from the allocator of the system, with the same layouts.
 unsafe impl GlobalAlloc for Memory {
+    #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        took(layout.size());
         // SAFETY: what the caller says of the layout.
         let place = unsafe { System.alloc(layout) };
         match place.is_null() {
@@ -60,7 +63,9 @@ unsafe impl GlobalAlloc for Memory {
         }
     }
 
+    #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        took(layout.size());
         // SAFETY: what the caller says of the layout.
         let place = unsafe { System.alloc_zeroed(layout) };
         match place.is_null() {
@@ -70,7 +75,10 @@ unsafe impl GlobalAlloc for Memory {
         }
     }
 
+    #[inline]
     unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        gave_back(layout.size());
+        took(size);
         // SAFETY: what the caller says of the place and the layout.
         let place = unsafe { System.realloc(old, layout, size) };
         match place.is_null() {
@@ -80,7 +88,9 @@ unsafe impl GlobalAlloc for Memory {
         }
     }
 
+    #[inline]
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        gave_back(layout.size());
         // SAFETY: what the caller says of the place and the layout.
         unsafe { System.dealloc(place, layout) }
     }

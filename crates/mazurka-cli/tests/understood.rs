@@ -78,7 +78,7 @@ const OPTIONS: &[(&str, &str, [bool; 3])] = &[
     ("print-depth", "9", [false, true, false]),
     ("receive", "take", [false, true, false]),
     ("treat-as-normal", "x", [false, true, false]),
-    ("max-memory", "100", [false, true, false]),
+    ("max-memory", "100", [true, true, true]),
     ("erlc", "erlc", [false, true, false]),
     ("elixirc", "elixirc", [false, true, false]),
     // Many machines.

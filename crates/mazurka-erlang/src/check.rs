@@ -120,9 +120,10 @@ impl mazurka_check::Subject for Subject {
         match left.finding.process {
             None => left.finding.message.clone(),
             Some(process) => format!(
-                "an execution has {} events and still goes on, {}: likely a loop without end",
-                left.schedule.len(),
-                machine.whereabouts(process)
+                "{}, {}: likely a loop without end{}",
+                left.finding.message,
+                machine.whereabouts(process),
+                self.options.way_out(left)
             ),
         }
     }

@@ -17,6 +17,7 @@ use crate::term::Term;
 use instr::{
     AddSizes, Bif, CreateBinary, GetBits, Instr, Matching, Operands, Put, Special, Src, Table,
 };
+use mazurka_program::memory;
 use mazurka_trace::plain;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
@@ -376,6 +377,7 @@ impl Code {
             self.by_atom[number] = match self.loader.module(&text) {
                 None => 1,
                 Some(bytes) => {
+                    let before = memory::so_far();
                     let of_module = |error: String| format!("module {text}: {error}");
                     let module =
                         beam::read(&bytes).map_err(|error| of_module(error.to_string()))?;
@@ -388,6 +390,8 @@ impl Code {
                         self.exports.insert((name, *function, *arity), *entry);
                     }
                     self.modules.push(loaded);
+                    // It stays over executions.
+                    memory::go_back(before);
                     self.modules.len() as u32 + 1
                 }
             };

@@ -29,6 +29,7 @@ use crate::atoms::Atoms;
 use crate::print::Style;
 use crate::raise::Raise;
 use crate::term::{MAX_SMALL, MIN_SMALL, Tag, Term};
+use mazurka_program::memory;
 use num_bigint::{BigInt, Sign};
 
 /// The place of `user` beside the spawn tree.
@@ -36,6 +37,9 @@ const USER_PATH: [u32; 1] = [u32::MAX - 1];
 
 /// How many words literals have at the most.
 pub(crate) const LITERALS: usize = 1 << 23;
+
+/// How many words there is room for at first, and when limits are looked at.
+const ROOM: usize = 1 << 14;
 
 /// What a boxed term is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,8 +127,11 @@ pub(crate) struct Heap {
 impl Heap {
     /// An empty arena that may hold that many words.
     pub(crate) fn new(limit: usize) -> Heap {
+        // New pages of zeros cost only what is touched of them.
+        let mut words = vec![0; LITERALS + ROOM];
+        words.truncate(LITERALS);
         Heap {
-            words: vec![0; LITERALS],
+            words,
             literals: 0,
             kept: LITERALS,
             log: Vec::new(),
@@ -173,15 +180,27 @@ impl Heap {
 
     /// May that many words be added? To be asked before anything large is made.
     pub(crate) fn check(&self, words: usize) -> Result<(), Raise> {
-        match self.words.len().saturating_add(words) > self.limit {
+        let is_over = self.words.len().saturating_add(words) > self.limit;
+        match is_over || !memory::has_room((words as u64).saturating_mul(8)) {
             true => Err(Raise::Memory),
             false => Ok(()),
         }
     }
 
-    /// Has the limit been passed? (By what is small, and was not asked about.)
+    /// Has the limit been passed? (By what is small, and was not asked about; or by what is no
+    /// term.)
     pub(crate) fn is_full(&self) -> bool {
-        self.words.len() > self.limit
+        self.words.len() > self.limit || memory::is_exceeded()
+    }
+
+    /// How many words there may be.
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Makes room for what is small, so that it does not double the arena.
+    pub(crate) fn make_room(&mut self) {
+        memory::grow(&mut self.words, ROOM);
     }
 
     // Words.
@@ -222,6 +241,7 @@ impl Heap {
     /// Adds one with zeros, which are to be written by [`Heap::fresh`].
     pub(crate) fn add_zeros(&mut self, kind: Kind, size: usize, words: usize) -> Term {
         let index = self.words.len();
+        memory::grow(&mut self.words, 1 + words);
         self.words.push((size as u64) << 8 | kind as u64);
         self.words.resize(index + 1 + words, 0);
         Term::boxed(index)

@@ -23,9 +23,6 @@ use crate::term::Term;
 use run::Run;
 use std::sync::atomic::AtomicBool;
 
-/// How many words a stack may have.
-pub(crate) const DEEPEST_STACK: usize = 16 << 20;
-
 /// Why the interpreter stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {

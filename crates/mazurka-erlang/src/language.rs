@@ -47,7 +47,7 @@ pub struct Erlang {
     /// Which executions are the same, as far as messages go; without it, the least that the
     /// algorithm can do.
     pub receive: Option<Receive>,
-    /// The memory that terms may need, in MiB.
+    /// The most bytes of memory that one execution may take.
     pub max_memory: Option<u64>,
     /// Are there tests, each a program of its own?
     pub suite: Option<Suite>,
@@ -211,9 +211,7 @@ impl Erlang {
             assertions_only: options.assertions_only.unwrap_or(false),
             first_process_only: options.first_process_errors_only.unwrap_or(false),
             print_depth: options.print_depth.unwrap_or(usual.print_depth),
-            max_words: self
-                .max_memory
-                .map_or(usual.max_words, |mebibytes| (mebibytes as usize) << 17),
+            max_memory: self.max_memory.unwrap_or(usual.max_memory),
             ..usual
         }
     }
@@ -404,7 +402,6 @@ impl Language for Erlang {
         "print-depth",
         "receive",
         "treat-as-normal",
-        "max-memory",
         "ignore",
         "erlc",
         "elixirc",

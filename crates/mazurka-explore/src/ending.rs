@@ -1,6 +1,6 @@
 //! How an execution ended in which no process is enabled any more.
 
-use mazurka_program::{Finding, FindingKind, ProcessId, Program, Status};
+use mazurka_program::{Finding, FindingKind, ProcessId, Program, Status, memory};
 
 /// How an execution ended.
 pub enum Ending {
@@ -57,4 +57,48 @@ fn stuck<P: Program + ?Sized>(program: &P, processes: &[ProcessId]) -> Option<Fi
         process: None,
         message: waiting.join("; "),
     })
+}
+
+/// What is said of an execution that is not followed further.
+pub struct Left {
+    /// Which limit was reached.
+    pub finding: Finding,
+    /// Has the front end said so?
+    pub is_told: bool,
+}
+
+impl Left {
+    /// It has that many events and `process` goes on.
+    #[must_use]
+    pub fn by_events(process: ProcessId, events: usize) -> Left {
+        let message = format!("an execution has {events} events and still goes on");
+        Left {
+            finding: Finding::new(FindingKind::EventLimit, Some(process), message),
+            is_told: false,
+        }
+    }
+
+    /// It has taken more memory than it may, if it has. The last step was that of `process`.
+    #[inline]
+    #[must_use]
+    pub fn by_memory(process: ProcessId) -> Option<Left> {
+        memory::is_exceeded().then(|| {
+            let most = memory::in_words(memory::most());
+            let message = format!("an execution takes more than {most} of memory");
+            Left {
+                finding: Finding::new(FindingKind::EventLimit, Some(process), message),
+                is_told: false,
+            }
+        })
+    }
+
+    /// One of these findings is that a limit was reached, if one is: nothing is known of what
+    /// comes after.
+    #[must_use]
+    pub fn told(findings: &[Finding]) -> Option<Left> {
+        let is_limit = |finding: &&Finding| finding.kind == FindingKind::EventLimit;
+        let finding = findings.iter().find(is_limit)?.clone();
+        let is_told = true;
+        Some(Left { finding, is_told })
+    }
 }

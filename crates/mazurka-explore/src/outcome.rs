@@ -493,13 +493,17 @@ pub enum Verdict {
     /// A limit ended the exploration before every trace was visited, or it cannot
     /// be told whether every trace was; none so far showed a bug.
     NotExhausted(Limit),
-    /// An execution has more events than [`Limits::max_events`], perhaps without end. That is
-    /// no bug: nothing is known of what was not explored.
+    /// An execution has more events than [`Limits::max_events`], or takes more memory than it may,
+    /// perhaps without end. That is no bug: nothing is known of what was not explored.
     Endless {
         /// How far it came, and whose turn it was.
         left: Counterexample,
+        /// Has the front end said what happened? If not, it can say where.
+        is_told: bool,
         /// The first bug that was found before, with [`Limits::keep_going`].
         bug: Option<Box<Counterexample>>,
+        /// The bugs that this execution had shown by then, of which the observer is not told.
+        shown: Vec<Finding>,
     },
     /// The program has been refined: explore it again.
     Refined,

@@ -332,7 +332,7 @@ pub struct Ran {
     pub edges: Vec<Edge>,
 }
 
-/// Longer executions are shown as they are.
+/// Longer executions, and those with more processes, are shown as they are.
 const SHORTEN_MAX: usize = 2_000;
 
 /// Schedules that should show the same bug with less: first only what happens
@@ -340,25 +340,22 @@ const SHORTEN_MAX: usize = 2_000;
 /// local code did before the first step.
 #[must_use]
 pub fn shorter(start: &[Edge], steps: &[Ran], finding: &Finding) -> Vec<Vec<Turn>> {
-    if steps.len() > SHORTEN_MAX {
+    let is_long = steps.len() > SHORTEN_MAX || size(start, steps) > SHORTEN_MAX;
+    if is_long || finding.kind == FindingKind::EventLimit {
         return Vec::new();
     }
     let order = Order::new(start, steps, &|before, step| {
         depend(&steps[before].touches, &steps[step].touches)
     });
     let mut schedules = Vec::new();
-    if let Some(process) = finding.process
-        && finding.kind != FindingKind::EventLimit
-    {
+    if let Some(process) = finding.process {
         schedules.push(order.linearise(&order.processes[process.index()]));
     }
-    if finding.kind != FindingKind::EventLimit {
-        schedules.push(order.linearise(&order.counts));
-    }
+    schedules.push(order.linearise(&order.counts));
     schedules
 }
 
-/// How many events of each process, by identifier.
+/// How many events of each process, by identifier; none of those that are beyond its end.
 pub type Clock = Vec<u32>;
 
 /// The happens-before relation of a recorded execution.
@@ -467,6 +464,9 @@ fn depend(a: &[Touch], b: &[Touch]) -> bool {
 
 /// Adds what another clock knows.
 pub fn join(clock: &mut Clock, other: &Clock) {
+    if clock.len() < other.len() {
+        clock.resize(other.len(), 0);
+    }
     for (mine, theirs) in clock.iter_mut().zip(other) {
         *mine = (*mine).max(*theirs);
     }

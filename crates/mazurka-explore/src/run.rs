@@ -3,7 +3,7 @@
 
 mod receives;
 
-use crate::ending::Ending;
+use crate::ending::{Ending, Left};
 use crate::estimate::{Estimator, View};
 use crate::next::{Accesses, Lists, Next};
 use crate::outcome::{
@@ -166,11 +166,16 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
                 )));
             }
             None => {
+                // There may be too many processes to go on with.
+                self.take_findings(0)?;
+                self.check_memory(ProcessId::ROOT)?;
                 self.trace.begin(&self.step.edges);
                 self.initial = Some(self.step.edges.clone());
             }
         }
         self.take_findings(0)?;
+        self.check_memory(ProcessId::ROOT)?;
+        self.script.begin();
         self.replay()
     }
 
@@ -178,9 +183,13 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     /// execution, if the program can do that.
     fn rewind(&mut self, len: usize) -> Result<bool, Halt> {
         self.step.clear();
+        self.script.go_back(len);
         match self.program.rewind(&self.script, len, &mut self.step)? {
             None => Ok(false),
-            Some(Rewound::There) => Ok(true),
+            Some(Rewound::There) => {
+                self.script.go_back(len);
+                Ok(true)
+            }
             Some(Rewound::Diverged(divergence)) => Err(Halt::Error(divergence.into())),
         }
     }
@@ -272,7 +281,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         let depth = self.trace.len();
         let process = turn.process;
         if depth >= self.limits.max_events {
-            return Err(self.event_limit(process));
+            return Err(self.leave(Left::by_events(process, depth)));
         }
         let Status::Enabled(operation) = self.program.status(process) else {
             let name = self.program.names().process_name(process);
@@ -300,7 +309,8 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.trace
             .push(turn, operation, alternatives, touches, edges);
         self.note_messages(turn, receives);
-        self.take_findings(depth + 1)
+        self.take_findings(depth + 1)?;
+        self.check_memory(process)
     }
 
     fn alternatives_of(&self, process: ProcessId, operation: &Operation) -> u32 {
@@ -448,19 +458,24 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     }
 
     /// The execution is left, with all that is planned.
-    fn event_limit(&mut self, process: ProcessId) -> Halt {
-        let message = format!(
-            "an execution has {} events and still goes on",
-            self.trace.len()
-        );
+    #[cold]
+    fn leave(&mut self, Left { finding, is_told }: Left) -> Halt {
         Halt::Verdict(Verdict::Endless {
-            left: self.counterexample(Finding {
-                kind: FindingKind::EventLimit,
-                process: Some(process),
-                message,
-            }),
+            left: self.counterexample(finding),
+            is_told,
             bug: self.first_bug.clone().map(Box::new),
+            shown: std::mem::take(&mut self.findings),
         })
+    }
+
+    /// The last step was that of `process`: is the execution left because of the memory that it
+    /// takes?
+    #[inline]
+    fn check_memory(&mut self, process: ProcessId) -> Result<(), Halt> {
+        match Left::by_memory(process) {
+            Some(left) => Err(self.leave(left)),
+            None => Ok(()),
+        }
     }
 
     fn counterexample(&self, finding: Finding) -> Counterexample {
@@ -476,10 +491,15 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             return Ok(());
         }
         let findings = std::mem::take(&mut self.step.findings);
-        for finding in findings {
+        let left = Left::told(&findings);
+        let is_bug = |finding: &Finding| finding.kind != FindingKind::EventLimit;
+        for finding in findings.into_iter().filter(is_bug) {
             self.add_finding(finding, depth)?;
         }
-        Ok(())
+        match left {
+            Some(left) => Err(self.leave(left)),
+            None => Ok(()),
+        }
     }
 
     fn add_finding(&mut self, finding: Finding, depth: usize) -> Result<(), Halt> {

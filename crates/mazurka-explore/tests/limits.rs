@@ -228,7 +228,10 @@ fn too_many_events_are_no_bug_and_have_a_schedule() {
         ..Limits::default()
     };
     let (verdict, _) = verdict(&mut Writers::new(1_000_000), &limits);
-    let Verdict::Endless { left, bug: None } = verdict else {
+    let Verdict::Endless {
+        left, bug: None, ..
+    } = verdict
+    else {
         panic!("{verdict:?}");
     };
     assert_eq!(left.finding.kind, FindingKind::EventLimit);
@@ -245,10 +248,17 @@ fn a_bug_before_too_many_events_is_not_lost() {
         ..Limits::default()
     };
     let (verdict, _) = verdict(&mut program, &limits);
-    let Verdict::Endless { bug: Some(bug), .. } = verdict else {
+    let Verdict::Endless {
+        bug: Some(bug),
+        shown,
+        is_told: false,
+        ..
+    } = verdict
+    else {
         panic!("{verdict:?}");
     };
     assert_eq!(bug.finding.message, "stored 0");
+    assert_eq!(shown, [bug.finding]);
 }
 
 #[test]

@@ -4,28 +4,47 @@ use crate::add::{Added, take_back};
 use crate::graph::{Graph, Id};
 use crate::task::{Branches, Task};
 use crate::visit::{Stop, Visit};
-use mazurka_explore::ending::Ending;
+use mazurka_explore::ending::{Ending, Left};
 use mazurka_explore::{Counterexample, Ended, EndedKind, Limit, Verdict};
 use mazurka_program::{Finding, FindingKind, ProcessId, Program};
 
 impl<P: Program + ?Sized> Visit<'_, P> {
-    pub(crate) fn event_limit(&mut self, process: ProcessId) -> Verdict {
-        let message = format!(
-            "an execution has {} events and still goes on",
-            self.graph().len()
-        );
-        let schedule = self.schedule(None);
+    /// The execution is not followed further.
+    pub(crate) fn leave(&mut self, Left { finding, is_told }: Left) -> Verdict {
         Verdict::Endless {
+            shown: self.findings(),
             left: Counterexample {
-                finding: Finding {
-                    kind: FindingKind::EventLimit,
-                    process: Some(process),
-                    message,
-                },
-                schedule,
+                finding,
+                schedule: self.schedule(None),
             },
+            is_told,
             bug: self.first_bug.clone().map(Box::new),
         }
+    }
+
+    /// Is the execution left, since the last step says so, or because of the memory that it takes?
+    pub(crate) fn check_limits(&mut self) -> Result<(), Stop> {
+        let graph = self.graph();
+        let last = graph.linear.last().map(|id| graph.event(*id));
+        let process = last.map_or(ProcessId::ROOT, |event| event.turn.process);
+        let told = match last {
+            Some(event) => Left::told(&event.findings),
+            None => Left::told(&self.runner.initial_findings),
+        };
+        match told.or_else(|| Left::by_memory(process)) {
+            Some(left) => Err(Stop::Verdict(self.leave(left))),
+            None => Ok(()),
+        }
+    }
+
+    /// What the execution has shown so far.
+    fn findings(&self) -> Vec<Finding> {
+        let graph = &self.levels.last().expect("there is a level").graph;
+        let mut findings = self.runner.initial_findings.clone();
+        for id in &graph.linear {
+            findings.extend_from_slice(&graph.event(*id).findings);
+        }
+        findings
     }
 
     /// The execution has ended: nothing can be added.
@@ -45,10 +64,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             .filter_map(|process| graph.last_of(process.index()));
         let is_in_vain = lasts.into_iter().any(|id| is_in_vain(&id));
         self.runner.recall_all(graph);
-        let mut findings = self.runner.initial_findings.clone();
-        for id in &graph.linear {
-            findings.extend_from_slice(&graph.event(*id).findings);
-        }
+        let mut findings = self.findings();
         let mut is_discarded = false;
         let kind = match is_in_vain {
             true => {

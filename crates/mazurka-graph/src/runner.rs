@@ -93,6 +93,7 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
         self.is_lost = false;
         self.step.clear();
         self.program.start(&mut self.step)?;
+        self.script.begin();
         self.initial_findings.clone_from(&self.step.findings);
         if !self.has_started {
             self.has_started = true;
@@ -183,8 +184,10 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
                 return Ok(());
             }
             self.step.clear();
+            self.script.go_back(len);
             match self.program.rewind(&self.script, len, &mut self.step)? {
                 Some(Rewound::There) => {
+                    self.script.go_back(len);
                     self.forget(len);
                     return Ok(());
                 }

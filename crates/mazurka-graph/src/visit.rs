@@ -14,6 +14,7 @@ use crate::graph::{Event, Graph, Id, Role};
 use crate::runner::{Halt, Runner, error};
 use crate::task::{Branches, Task};
 use crate::{Options, Work};
+use mazurka_explore::ending::Left;
 use mazurka_explore::{
     Counterexample, Error, Limit, Limits, Observer, Outcome, Statistics, Trace, Verdict,
 };
@@ -409,6 +410,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
             self.push_frame(branches);
             return Ok(Flow::Deeper);
         }
+        self.check_limits()?;
         let length = self.graph().len();
         let mut held = None;
         let processes = self.graph().processes.len();
@@ -422,7 +424,8 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
                 continue;
             }
             if length >= self.limits.max_events {
-                return Err(Stop::Verdict(self.event_limit(process)));
+                let left = Left::by_events(process, length);
+                return Err(Stop::Verdict(self.leave(left)));
             }
             let branches = self.branches(process, operation, false)?;
             self.push_frame(branches);

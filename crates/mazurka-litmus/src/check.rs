@@ -9,6 +9,7 @@ use crate::value::Value;
 use mazurka_check::{Resumed, Threads, Watch};
 use mazurka_explore::{Algorithm, Error, Limit, Statistics};
 use mazurka_memory::Model;
+use mazurka_program::memory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -25,6 +26,8 @@ pub struct Options {
     /// An execution with this many events and more to do is taken for endless:
     /// the exploration stops, without a verdict if there is none yet.
     pub max_events: usize,
+    /// The most bytes of memory that one execution may take.
+    pub max_memory: u64,
     /// The exploration stops after this many executions.
     pub max_executions: Option<u64>,
     /// How many schedulers explore.
@@ -38,6 +41,7 @@ impl Default for Options {
             buffer_bound: None,
             algorithm: Algorithm::default(),
             max_events: 10_000,
+            max_memory: memory::USUAL,
             max_executions: None,
             workers: 1,
         }

@@ -39,6 +39,8 @@ pub struct Litmus {
     pub algorithm: Algorithm,
     /// An execution with more events is taken for endless.
     pub max_events: Option<usize>,
+    /// The most bytes of memory that one execution may take.
+    pub max_memory: Option<u64>,
 }
 
 /// The text of a test.
@@ -86,6 +88,7 @@ impl Language for Litmus {
             buffer_bound: self.buffer_bound,
             algorithm: self.algorithm,
             max_events: self.max_events.unwrap_or(usual.max_events),
+            max_memory: self.max_memory.unwrap_or(usual.max_memory),
             max_executions: share.max_executions,
             workers: share.workers,
         };

@@ -20,7 +20,7 @@ use graphs::Graphs;
 use mazurka_memory::{Buffers, Model};
 use mazurka_program::{
     Access, Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, Order, ProcessId,
-    Program, Status, Step, Touch, Turn,
+    Program, Status, Step, Touch, Turn, memory,
 };
 pub(crate) use races::Race;
 use std::cell::RefCell;
@@ -102,6 +102,8 @@ pub struct Machine<'t> {
     graphs: Option<Graphs>,
     /// Why the test cannot be explored in this way.
     refusal: Option<String>,
+    /// How many bytes of memory an execution may take.
+    max_memory: u64,
 }
 
 impl<'t> Machine<'t> {
@@ -126,6 +128,12 @@ impl<'t> Machine<'t> {
             graphs: Some(Graphs::new(test, model)),
             ..Machine::with_model(test, Model::Sc, None)
         }
+    }
+
+    /// The same, with another limit on the memory that an execution takes.
+    pub(crate) fn within(mut self, max_memory: u64) -> Machine<'t> {
+        self.max_memory = max_memory;
+        self
     }
 
     /// The same, if there is no reason why not.
@@ -168,6 +176,7 @@ impl<'t> Machine<'t> {
             guards: Guards::default(),
             graphs: None,
             refusal: None,
+            max_memory: memory::USUAL,
         }
     }
 
@@ -595,6 +604,7 @@ impl Program for Machine<'_> {
         if let Some(refusal) = &self.refusal {
             return Err(Interrupt::Error(refusal.clone()));
         }
+        memory::begin(self.max_memory);
         if let Some(races) = self.races() {
             races.start();
         }

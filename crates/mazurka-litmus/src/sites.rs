@@ -105,6 +105,7 @@ impl Subject {
             test: Arc::new(test),
             model,
             buffer_bound: self.buffer_bound,
+            max_memory: self.max_memory,
             options: Explore {
                 graphs: Explore::graphs_for(options.algorithm, model),
                 ..options.clone()

@@ -17,6 +17,7 @@ pub struct Subject {
     pub(crate) test: Arc<Test>,
     pub(crate) model: Model,
     pub(crate) buffer_bound: Option<u32>,
+    pub(crate) max_memory: u64,
     pub(crate) options: Explore,
 }
 
@@ -28,6 +29,7 @@ impl Subject {
             test,
             model: options.model,
             buffer_bound: options.buffer_bound,
+            max_memory: options.max_memory,
             options: Explore {
                 algorithm: if options.model.is_buffered() {
                     options.algorithm
@@ -90,8 +92,12 @@ impl mazurka_check::Subject for Subject {
     fn endless(&self, machine: &Machine<'_>, left: &Counterexample) -> String {
         let who = machine.who_goes_on(&left.schedule);
         let who = who.map_or_else(String::new, |who| format!(": {who}"));
+        let limit = match left.schedule.len() < self.options.max_events {
+            true => "--max-memory",
+            false => "--max-events",
+        };
         format!(
-            "{}{who}. This is not a bug. If the test is just long, raise --max-events; a loop \
+            "{}{who}. This is not a bug. If the test is just long, raise {limit}; a loop \
              that waits for another thread is recognised if a round of it changes nothing",
             left.finding.message
         )
@@ -109,7 +115,7 @@ impl mazurka_check::Plain for Subject {
             Algorithm::Graphs => Machine::with_graphs(&self.test, self.model),
             _ => Machine::new(&self.test, self.model, self.buffer_bound),
         };
-        let machine = machine.refused(self.refusal());
+        let machine = machine.refused(self.refusal()).within(self.max_memory);
         let progress = machine.progress();
         (machine, View(progress))
     }

@@ -20,7 +20,7 @@ const MODELS: [(&str, &str); 5] = [
     ("rc11", "Rc11"),
 ];
 
-const KNOWN: &str = "algorithm, model, buffer_bound, max_events, unroll, max_executions, max_time, \
+const KNOWN: &str = "algorithm, model, buffer_bound, max_events, max_memory, unroll, max_executions, max_time, \
                      max_local_time, workers, stack_size, keep_going, spurious_wakeups, \
                      spurious_polls, weak_failures, writers_first, leaks, tracked_leaks, allow_panics, \
                      name, replay, preemptions, delays, require_exhausted";
@@ -75,10 +75,9 @@ fn call(name: &Ident, value: &TokenTree) -> Result<TokenStream, Error> {
     let text = match name.to_string().as_str() {
         "algorithm" => one_of(name, value, "Algorithm", &ALGORITHMS)?,
         "model" => one_of(name, value, "Model", &MODELS)?,
-        "buffer_bound" | "max_events" | "unroll" | "max_executions" | "stack_size"
-        | "spurious_wakeups" | "spurious_polls" | "weak_failures" | "preemptions" | "delays" => {
-            number(name, value, false)?
-        }
+        "buffer_bound" | "max_events" | "max_memory" | "unroll" | "max_executions"
+        | "stack_size" | "spurious_wakeups" | "spurious_polls" | "weak_failures"
+        | "preemptions" | "delays" => number(name, value, false)?,
         "workers" => at_least_one(name, value)?,
         "max_time" | "max_local_time" => {
             let seconds = number(name, value, true)?;

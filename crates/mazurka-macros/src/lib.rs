@@ -36,7 +36,7 @@ use function::Function;
 /// |---|---|
 /// | `algorithm` | `"exhaustive"`, `"classic"`, `"source"`, `"optimal"` or `"graphs"` |
 /// | `model` | `"sc"`, `"tso"`, `"pso"`, `"ra"` or `"rc11"` |
-/// | `buffer_bound`, `max_events`, `unroll`, `max_executions`, `stack_size`, `spurious_wakeups`, `spurious_polls`, `weak_failures` | a number |
+/// | `buffer_bound`, `max_events`, `max_memory` (in MiB), `unroll`, `max_executions`, `stack_size`, `spurious_wakeups`, `spurious_polls`, `weak_failures` | a number |
 /// | `workers` | a number, at least one |
 /// | `max_time`, `max_local_time` | a number of seconds, such as `10` or `0.5` |
 /// | `keep_going`, `writers_first` | `true` or `false` |

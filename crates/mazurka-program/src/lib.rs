@@ -12,9 +12,11 @@
 //!   depend on one another;
 //! - [`program`]: the trait;
 //! - [`script`]: what an execution did, for doing it again;
-//! - [`finding`]: the bugs of a program under test.
+//! - [`finding`]: the bugs of a program under test;
+//! - [`memory`]: how much memory an execution takes, and may take.
 
 pub mod finding;
+pub mod memory;
 pub mod name;
 pub mod operation;
 pub mod program;

@@ -6,6 +6,7 @@
 //! the whole of what it is to repeat, and can do that without asking for every
 //! step.
 
+use crate::memory;
 use crate::name::ProcessId;
 use crate::operation::{Operation, Touch};
 use crate::program::Turn;
@@ -15,6 +16,8 @@ use crate::program::Turn;
 pub struct Script {
     cues: Vec<Cue>,
     touches: Vec<Touch>,
+    /// How much memory the execution had taken before its first step.
+    memory: i64,
 }
 
 /// One step of a [`Script`].
@@ -27,6 +30,8 @@ pub struct Cue {
     end: u32,
     /// What the process had announced.
     pub operation: Operation,
+    /// How much memory the execution had taken after it.
+    memory: i64,
 }
 
 impl Script {
@@ -79,7 +84,20 @@ impl Script {
             start,
             end: index(self.touches.len()),
             operation,
+            memory: memory::so_far(),
         });
+    }
+
+    /// The execution has been started: what it takes from here on, its steps take.
+    pub fn begin(&mut self) {
+        self.memory = memory::so_far();
+    }
+
+    /// The execution is, or is about to be, where it was after `len` steps: so is the account of
+    /// its memory.
+    pub fn go_back(&self, len: usize) {
+        let last = len.checked_sub(1).map(|last| self.cues[last].memory);
+        memory::go_back(last.unwrap_or(self.memory));
     }
 
     /// Keeps only the first `len` steps.

@@ -2,6 +2,7 @@
 //! everywhere else.
 
 use crate::rt::{self, heap, outside};
+use mazurka_program::memory::{gave_back, took};
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// A global allocator that gives every thread of a program under test a heap
@@ -40,8 +41,11 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         match heap::allocate(layout) {
             Some(block) => block,
-            // SAFETY: the caller's contract, passed on.
-            None => outside::made(unsafe { self.behind.alloc(layout) }, layout),
+            None => {
+                took(layout.size());
+                // SAFETY: the caller's contract, passed on.
+                outside::made(unsafe { self.behind.alloc(layout) }, layout)
+            }
         }
     }
 
@@ -49,6 +53,7 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if !rt::free(block, layout.size()) {
             outside::gone(block);
+            gave_back(layout.size());
             // SAFETY: it is not a process heap's, so `behind` allocated it.
             unsafe { self.behind.dealloc(block, layout) }
         }
@@ -63,8 +68,11 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
                 unsafe { block.write_bytes(0, layout.size()) };
                 block
             }
-            // SAFETY: the caller's contract, passed on.
-            None => outside::made(unsafe { self.behind.alloc_zeroed(layout) }, layout),
+            None => {
+                took(layout.size());
+                // SAFETY: the caller's contract, passed on.
+                outside::made(unsafe { self.behind.alloc_zeroed(layout) }, layout)
+            }
         }
     }
 
@@ -72,6 +80,8 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
         if !heap::contains(block as usize) {
             // Containers of the world outside grow there.
             let owner = outside::gone(block);
+            gave_back(layout.size());
+            took(size);
             // SAFETY: it is not a process heap's, so `behind` allocated it.
             let moved = unsafe { self.behind.realloc(block, layout, size) };
             match moved.is_null() {
@@ -96,6 +106,7 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
         } else {
             // The block escaped from an earlier execution: whether it grows now
             // has nothing to do with the program's own allocations.
+            took(size);
             // SAFETY: as above.
             let block = unsafe { self.behind.alloc(new) };
             outside::escaped(block, new);

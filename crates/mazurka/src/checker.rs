@@ -53,7 +53,7 @@ pub fn check<F: Fn() + Send + Sync + 'static>(f: F) {
 /// ```
 ///
 /// The environment overrides what the program says: `MAZURKA_ALGORITHM`,
-/// `MAZURKA_MODEL`, `MAZURKA_BUFFER_BOUND`, `MAZURKA_MAX_EVENTS`, `MAZURKA_UNROLL`,
+/// `MAZURKA_MODEL`, `MAZURKA_BUFFER_BOUND`, `MAZURKA_MAX_EVENTS`, `MAZURKA_MAX_MEMORY`, `MAZURKA_UNROLL`,
 /// `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in seconds), `MAZURKA_ESTIMATE` (with `1`: stop
 /// after a second, and tell how many executions there are), `MAZURKA_WORKERS`,
 /// `MAZURKA_LEAKS`, `MAZURKA_ALLOW_PANICS` and `MAZURKA_REPLAY`; `MAZURKA_PREEMPTIONS` and
@@ -198,6 +198,20 @@ impl Checker {
     /// and not more when 1,000 were cut. A bug that one of them shows is the result.
     pub fn max_events(mut self, count: usize) -> Checker {
         self.settings.max_events = count;
+        self
+    }
+
+    /// An execution that takes more memory than this, in MiB (1024 unless set), is not followed
+    /// further: it may have no end. That is no bug, but nothing is verified then
+    /// ([`Limit::Memory`]), and [`Checker::run`] panics. What counts is what the threads of the
+    /// program allocate, whether or not they free it again, and what Mazurka notes of the
+    /// execution. Other executions are explored all the same, as for [`Checker::max_events`].
+    ///
+    /// # Panics
+    /// If it is zero.
+    pub fn max_memory(mut self, mebibytes: u32) -> Checker {
+        assert!(mebibytes > 0, "an execution takes some memory");
+        self.settings.max_memory = u64::from(mebibytes) << 20;
         self
     }
 
@@ -542,9 +556,13 @@ impl Report {
     pub fn conclude(&self) {
         let is_partial = match self.verdict() {
             Verdict::Verified => self.uncovered().is_some(),
-            Verdict::NotExhausted(Limit::Events) if self.may_be_endless => true,
+            Verdict::NotExhausted(Limit::Events | Limit::Memory) if self.may_be_endless => true,
             Verdict::NotExhausted(
-                Limit::Blocked(_) | Limit::Orders(_) | Limit::Events | Limit::LocalTime,
+                Limit::Blocked(_)
+                | Limit::Orders(_)
+                | Limit::Events
+                | Limit::Memory
+                | Limit::LocalTime,
             ) => panic!("{self}"),
             Verdict::NotExhausted(_) => true,
             Verdict::Bug { .. } if self.backtrace().is_some() => rt::panic_with_backtrace(self),
@@ -647,7 +665,15 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
         }
     };
     let fibers = &mut fibers;
+    let is_long = |found: &Found| found.steps >= closure.settings.max_events;
+    let limit = match &report.endless {
+        Some(found) if !is_long(found) => Limit::Memory,
+        _ => Limit::Events,
+    };
     let mut endless = report.endless.as_ref().and_then(|found| {
+        if !is_long(found) {
+            return Some(Box::new(Endless::memory(found.message.clone())));
+        }
         let shown = shown::endless(fibers, closure, known.clone(), found.clone());
         let untold = || Box::new(Endless::events(found.steps, None, String::new()));
         shown.map_or_else(|_| Some(untold()), |shown| shown.endless)
@@ -666,7 +692,7 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
             }
             Err(why) => shown::unshown(closure, found, &format!("(it was not replayed: {why})")),
         },
-        None => without_bug(&report, algorithm),
+        None => without_bug(&report, limit, algorithm),
     };
     let mut findings = report.findings;
     findings
@@ -704,13 +730,17 @@ fn left_behind((endless, counts): (Endless, Counts), algorithm: Algorithm) -> Re
     }
 }
 
-/// What is to be said if no execution showed a bug.
-fn without_bug(report: &mazurka_check::Report<Bounds>, algorithm: Algorithm) -> Verdict {
+/// What is to be said if no execution showed a bug. If one does not end, it has reached `limit`.
+fn without_bug(
+    report: &mazurka_check::Report<Bounds>,
+    limit: Limit,
+    algorithm: Algorithm,
+) -> Verdict {
     let statistics = &report.statistics;
     let is_vacuous = statistics.discarded != 0 && statistics.discarded == statistics.complete;
     let limit = match (statistics.fault(algorithm), report.stopped) {
         (Some(mazurka_explore::Limit::Blocked(count)), _) => Limit::Blocked(count),
-        _ if report.endless.is_some() => Limit::Events,
+        _ if report.endless.is_some() => limit,
         (_, Some(mazurka_explore::Limit::Executions)) => Limit::Executions,
         (_, Some(mazurka_explore::Limit::Preemptions(_))) => Limit::Preemptions,
         (_, Some(mazurka_explore::Limit::Delays(_))) => Limit::Delays,

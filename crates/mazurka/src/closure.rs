@@ -4,7 +4,7 @@ use crate::engine::Worker;
 use crate::rt::{FoundRefinements, Gate, Runtime, Watch};
 use crate::settings::{Hook, Settings};
 use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject};
-use mazurka_explore::{Algorithm, Ended, EndedKind, Error};
+use mazurka_explore::{Algorithm, Counterexample, Ended, EndedKind, Error};
 use mazurka_memory::Model;
 use mazurka_program::{Guard, Operation};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -71,6 +71,7 @@ impl Closure {
             let model = (model != Model::Sc).then(|| model.to_string());
             runtime.tell(settings.test().map(str::to_owned), model);
             runtime.allow_panics(settings.allow_panics);
+            runtime.set_max_memory(settings.max_memory);
             runtime.set_failures(settings.spurious_polls, settings.weak_failures);
             if settings.workers > 1 {
                 runtime.share(&gate);
@@ -207,6 +208,17 @@ impl Subject for Closure {
 
     fn tells_processes_apart(&self) -> bool {
         true
+    }
+
+    fn endless(&self, runtime: &Runtime, left: &Counterexample) -> String {
+        let message = &left.finding.message;
+        match left.finding.process {
+            Some(process) if left.schedule.len() < self.options.max_events => {
+                let who = runtime.whereabouts(process);
+                format!("{message} (max_memory): {who} goes on")
+            }
+            _ => message.clone(),
+        }
     }
 }
 

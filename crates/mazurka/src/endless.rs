@@ -53,6 +53,15 @@ impl Endless {
         }
     }
 
+    /// An execution that takes too much memory, in these words.
+    pub(crate) fn memory(headline: String) -> Endless {
+        Endless {
+            headline,
+            limit: Limit::Memory,
+            ..Endless::events(0, None, String::new())
+        }
+    }
+
     /// Local code that runs for longer than `time`; `who` says whose, and where.
     pub(crate) fn local(who: &str, time: Duration) -> Endless {
         let seconds = time.as_secs_f64();
@@ -120,6 +129,7 @@ impl fmt::Display for Endless {
         }
         f.write_str(match self.limit {
             Limit::LocalTime => LOCAL_ADVICE,
+            Limit::Memory => MEMORY_ADVICE,
             _ => ADVICE,
         })?;
         if !self.command.is_empty() {
@@ -139,6 +149,15 @@ What to do:
     it so, or wait with `mazurka::await_until`, a Condvar or a channel.
   - Bound the loop in the test, or with `unroll` (MAZURKA_UNROLL): what is left out then is
     not verified either.";
+
+const MEMORY_ADVICE: &str = "
+
+What to do:
+
+  - If the test needs that much, raise `max_memory` (MAZURKA_MAX_MEMORY). Memory that a thread
+    frees is not used again within an execution.
+  - Bound the loop that allocates, sends or spawns in the test, or with `unroll`
+    (MAZURKA_UNROLL): what is left out then is not verified either.";
 
 const LOCAL_ADVICE: &str = "
 

@@ -94,7 +94,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// Is it code of the program? What is not in Rust is the C library, below a thread.
-    fn is_own(&self) -> bool {
+    pub(crate) fn is_own(&self) -> bool {
         match &self.at {
             Some((file, _)) => {
                 file.ends_with(".rs") && is_in_program(file) && !file.contains("/corosensei-")

@@ -113,6 +113,9 @@ pub enum Limit {
     /// ([`Checker::max_events`](crate::Checker::max_events)). That is no bug; but nothing is
     /// verified, so [`Checker::run`](crate::Checker::run) panics. See [`Report::endless`].
     Events,
+    /// An execution takes more memory than it may
+    /// ([`Checker::max_memory`](crate::Checker::max_memory)). Otherwise as [`Limit::Events`].
+    Memory,
     /// A thread has run for too long without an operation
     /// ([`Checker::max_local_time`](crate::Checker::max_local_time)). Otherwise as
     /// [`Limit::Events`].
@@ -393,7 +396,7 @@ impl Report {
                         counted(self.buffer_bound.unwrap_or(0), "store"),
                         self.figures()
                     ),
-                    Limit::Events | Limit::LocalTime => {
+                    Limit::Events | Limit::Memory | Limit::LocalTime => {
                         let headline = self.endless.as_ref().map(|endless| &*endless.headline);
                         format!(
                             "not exhausted: {}; {}",
@@ -503,7 +506,7 @@ impl Report {
                 format!("stopped after {executions}")
             }
             Verdict::NotExhausted(Limit::Time) => "stopped when the time was over".to_owned(),
-            Verdict::NotExhausted(Limit::Events | Limit::LocalTime) => {
+            Verdict::NotExhausted(Limit::Events | Limit::Memory | Limit::LocalTime) => {
                 let headline = self.endless.as_ref().map(|endless| &*endless.headline);
                 headline.unwrap_or("an execution did not end").to_owned()
             }

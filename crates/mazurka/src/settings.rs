@@ -6,6 +6,7 @@ use crate::orders::Orders;
 use crate::rt::Leaks;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
+use mazurka_program::memory;
 use std::env;
 use std::fmt;
 use std::fmt::Display;
@@ -30,6 +31,8 @@ pub(crate) struct Settings {
     pub(crate) is_second: bool,
     pub(crate) buffer_bound: Option<u32>,
     pub(crate) max_events: usize,
+    /// In bytes.
+    pub(crate) max_memory: u64,
     pub(crate) unroll: Option<u32>,
     pub(crate) max_executions: Option<u64>,
     pub(crate) max_time: Option<Duration>,
@@ -97,6 +100,7 @@ impl Default for Settings {
             is_second: false,
             buffer_bound: None,
             max_events: MAX_EVENTS,
+            max_memory: memory::USUAL,
             unroll: None,
             max_executions: None,
             max_time: None,
@@ -158,6 +162,10 @@ impl Settings {
         }
         if let Some(count) = parse(&get, "MAZURKA_MAX_EVENTS", WHOLE)? {
             self.max_events = count;
+        }
+        if let Some(most) = parse::<NonZero<u32>>(&get, "MAZURKA_MAX_MEMORY", "a number from 1 on")?
+        {
+            self.max_memory = u64::from(most.get()) << 20;
         }
         if let Some(count) = parse::<NonZero<u32>>(&get, "MAZURKA_UNROLL", "a number from 1 on")? {
             self.unroll = Some(count.get());
@@ -375,6 +383,8 @@ mod tests {
         let settings = with("MAZURKA_BUFFER_BOUND", "2").unwrap();
         assert_eq!(settings.buffer_bound, Some(2));
         assert_eq!(with("MAZURKA_MAX_EVENTS", "7").unwrap().max_events, 7);
+        let memory = with("MAZURKA_MAX_MEMORY", "7").unwrap().max_memory;
+        assert_eq!(memory, 7 << 20);
         let settings = with("MAZURKA_MAX_EXECUTIONS", "8").unwrap();
         assert_eq!(settings.max_executions, Some(8));
         let settings = with("MAZURKA_MAX_TIME", "1.5").unwrap();
@@ -460,6 +470,7 @@ mod tests {
             ("MAZURKA_MODEL", "arm", "sc, tso, pso, ra or rc11"),
             ("MAZURKA_BUFFER_BOUND", "-1", "a whole number"),
             ("MAZURKA_MAX_EVENTS", "-1", "a whole number"),
+            ("MAZURKA_MAX_MEMORY", "0", "a number from 1 on"),
             ("MAZURKA_UNROLL", "0", "a number from 1 on"),
             ("MAZURKA_MAX_EXECUTIONS", "many", "a whole number"),
             ("MAZURKA_MAX_TIME", "-2", "a number of seconds"),

@@ -302,12 +302,7 @@ mod tests {
             .get_arguments()
             .filter_map(clap::Arg::get_long)
             .collect();
-        let lists = [
-            HARMLESS,
-            &FILES,
-            &COMPILERS,
-            &["cluster"],
-        ];
+        let lists = [HARMLESS, &FILES, &COMPILERS, &["cluster"]];
         let judged: Vec<&str> = lists.concat();
         let not_here = super::super::NOT_HERE;
         for name in &names {

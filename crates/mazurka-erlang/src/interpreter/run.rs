@@ -1,7 +1,7 @@
 //! The loop over instructions.
 
 use super::unwind::Flow;
-use super::{Core, DEEPEST_STACK, Stop};
+use super::{Core, Stop};
 use crate::atoms;
 use crate::bits::Builder;
 use crate::code::instr::{Dst, Float, Instr, Operand, REGISTERS, Src, Type};
@@ -620,6 +620,10 @@ impl Run<'_> {
             }
         };
         *fuel -= slice - left;
+        if stopped == Stop::Memory {
+            // It goes no further; this is for people.
+            self.save(core, 0, ip);
+        }
         stopped
     }
 
@@ -643,13 +647,14 @@ impl Run<'_> {
 
     /// Looks at limits.
     #[cold]
-    pub(super) fn limit(&self, fuel: u64, stop: &AtomicBool) -> Option<Stop> {
+    pub(super) fn limit(&mut self, fuel: u64, stop: &AtomicBool) -> Option<Stop> {
         if stop.load(atomic::Ordering::Relaxed) {
             return Some(Stop::Stopped);
         }
-        if self.heap.is_full() || self.stack.len() > DEEPEST_STACK {
+        if self.heap.is_full() || self.stack.len() > self.heap.limit() {
             return Some(Stop::Memory);
         }
+        self.heap.make_room();
         (fuel == 0).then_some(Stop::Fuel)
     }
 

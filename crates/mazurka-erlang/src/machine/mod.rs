@@ -45,12 +45,15 @@ use crate::print::Style;
 use crate::raise::Raise;
 use crate::term::Term;
 use mazurka_check::Note;
-use mazurka_program::{Access, Edge, FindingKind, Interrupt, Names, ObjectId, ProcessId, Step};
+use mazurka_program::{
+    Access, Edge, FindingKind, Interrupt, Names, ObjectId, ProcessId, Step, memory,
+};
 use objects::{Object, touch};
 use process::Process;
 use rustc_hash::FxHashMap;
 use state::State;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -110,8 +113,8 @@ pub struct Settings {
     pub first_process_only: bool,
     /// Is it no deadlock that processes wait when the first has ended?
     pub may_leave_others: bool,
-    /// The most words of memory that terms may need.
-    pub max_words: usize,
+    /// The most bytes of memory that one execution may take.
+    pub max_memory: u64,
     /// How many calls and rounds of loops local code may take.
     pub max_calls: u64,
     /// How deep terms are written in reports.
@@ -131,7 +134,7 @@ impl Default for Settings {
             assertions_only: false,
             first_process_only: false,
             may_leave_others: false,
-            max_words: 1 << 27,
+            max_memory: memory::USUAL,
             max_calls: 100_000_000,
             print_depth: 20,
         }
@@ -243,7 +246,7 @@ pub struct Machine {
     known: Vec<Known>,
     state: State,
     /// Processes that are to run local code within the present step.
-    ready: Vec<usize>,
+    ready: VecDeque<usize>,
     /// The process that takes the present step.
     actor: ProcessId,
     /// The message that the last step has sent to a process that chooses.
@@ -276,7 +279,8 @@ impl Machine {
         knowledge: Knowledge,
         stop: &Arc<AtomicBool>,
     ) -> Machine {
-        let mut heap = Heap::new(settings.max_words);
+        let most = usize::try_from(settings.max_memory / 8);
+        let mut heap = Heap::new(most.unwrap_or(usize::MAX));
         heap.style = Style::of(&settings.entry.0);
         let mut code = Code::new(loader);
         code.has_system = knowledge.is_listed(system::SYSTEM);
@@ -289,7 +293,7 @@ impl Machine {
             knowledge,
             known: Vec::new(),
             state: State::new(),
-            ready: Vec::new(),
+            ready: VecDeque::new(),
             actor: ProcessId::ROOT,
             sent: None,
             scratch: Core::default(),

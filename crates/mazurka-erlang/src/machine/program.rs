@@ -4,7 +4,7 @@ use super::process::{Fate, Next};
 use super::{Arguments, Machine, Object};
 use mazurka_program::{
     Interrupt, Kind, Mail, Names, ObjectId, Operation, ProcessId, Program, Rewound, Script, Status,
-    Step, Turn, replay_one,
+    Step, Turn, memory, replay_one,
 };
 use std::sync::atomic::Ordering;
 
@@ -40,7 +40,7 @@ impl Machine {
                 }
                 self.conclude(place, done, step)?;
                 if self.process(place).next == Next::Run {
-                    self.ready.insert(0, place);
+                    self.ready.push_front(place);
                 }
             }
             Next::Look(_) => {
@@ -48,13 +48,13 @@ impl Machine {
                 self.chronicle.looking = self.records.then_some(id);
                 let process = self.change(place);
                 (process.next, process.looks) = (Next::Run, true);
-                self.ready.insert(0, place);
+                self.ready.push_front(place);
             }
             Next::Pick(_) => {
                 self.chronicle.looking = self.records.then_some(id);
                 let process = self.change(place);
                 (process.next, process.looks) = (Next::Run, true);
-                self.ready.insert(0, place);
+                self.ready.push_front(place);
             }
             Next::Take(_) => self.take_message(place, turn, step)?,
             Next::End(_) => self.end_further(place, step)?,
@@ -75,7 +75,7 @@ impl Machine {
         }
     }
 
-    fn look_for_stop(&self) -> Result<(), Interrupt> {
+    pub(super) fn look_for_stop(&self) -> Result<(), Interrupt> {
         match self.stop.load(Ordering::Relaxed) {
             true => Err(Interrupt::Stopped),
             false => Ok(()),
@@ -93,6 +93,7 @@ impl Program for Machine {
         self.actor = ProcessId::ROOT;
         self.sent = None;
         self.state.clear(&mut self.heap);
+        memory::begin(self.settings.max_memory);
         self.prepare_scans()?;
         self.look_for_stop()?;
         self.start_first(step)?;

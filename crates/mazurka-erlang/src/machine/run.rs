@@ -6,15 +6,18 @@ use crate::atoms;
 use crate::interpreter::Stop;
 use crate::raise::Raise;
 use crate::term::Term;
-use mazurka_program::{Edge, FindingKind, Interrupt, Kind, Step};
+use mazurka_program::{Edge, FindingKind, Interrupt, Kind, Step, memory};
 
 impl Machine {
     /// Runs the local code of all processes that are ready.
     pub(super) fn run_ready(&mut self, step: &mut Step) -> Result<(), Interrupt> {
-        while !self.ready.is_empty() {
-            let place = self.ready.remove(0);
+        while let Some(place) = self.ready.pop_front() {
             if self.process(place).next == Next::Run && self.process(place).is_alive() {
                 self.advance(place, step)?;
+            }
+            if self.heap.is_full() {
+                // The execution is left after this step.
+                self.ready.clear();
             }
         }
         Ok(())
@@ -25,6 +28,10 @@ impl Machine {
         self.change(place);
         let mut fuel = self.settings.max_calls;
         loop {
+            self.look_for_stop()?;
+            if self.heap.is_full() {
+                return self.run_out_of_memory(place, step);
+            }
             let process = &mut self.state.processes[place];
             debug_assert_eq!(process.next, Next::Run);
             let stop = self.interpreter.run(
@@ -169,9 +176,9 @@ impl Machine {
     /// The limit on memory is reached.
     fn run_out_of_memory(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
         let message = format!(
-            "the program needs more than {} MiB for its terms, as {} runs: a larger limit is set \
-             by --max-memory{}",
-            self.settings.max_words >> 17,
+            "the execution takes more than {} of memory, as {} runs (--max-memory MIB allows \
+             more){}",
+            memory::in_words(self.settings.max_memory),
             self.show_process(place),
             self.where_it_is(place)
         );

@@ -297,7 +297,7 @@ impl Machine {
         process.mailbox.push(message);
         if matches!(next, Next::Receive | Next::Hibernate) {
             process.next = Next::Run;
-            self.ready.push(place);
+            self.ready.push_back(place);
         }
         if next == Next::Hibernate {
             step.edges.push(Edge::After {

@@ -49,7 +49,7 @@ impl Machine {
         if self.has_system() {
             self.start_system(place, step)?;
         }
-        self.ready.push(place);
+        self.ready.push_back(place);
         Ok(())
     }
 
@@ -150,7 +150,7 @@ impl Machine {
             Some(options) => Some(self.monitor_child(place, child, options)?),
             None => None,
         };
-        self.ready.push(child);
+        self.ready.push_back(child);
         let pid = Term::pid(id.0);
         if function == Native::SpawnRequest {
             let reference = match reference {

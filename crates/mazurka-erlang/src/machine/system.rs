@@ -78,7 +78,7 @@ impl Machine {
         let id = self.shadow(root, step);
         let leader = self.process(root).rest.leader;
         let place = self.add_process(id, None, leader, &beginning);
-        self.ready.push(place);
+        self.ready.push_back(place);
         self.run_ready(step)?;
         let is_up = self.process(place).next == Next::Sleep;
         if !is_up {

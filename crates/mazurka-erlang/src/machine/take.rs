@@ -77,7 +77,7 @@ impl Machine {
         if matches!(next, Next::Receive | Next::Hibernate) {
             // It has waited since before the first event: now it comes to its receive.
             process.next = Next::Run;
-            self.ready.push(place);
+            self.ready.push_back(place);
         }
     }
 
@@ -173,7 +173,7 @@ impl Machine {
         process.made = Some(Rc::new(made));
         process.chosen = Some(chosen);
         process.next = Next::Run;
-        self.ready.insert(0, place);
+        self.ready.push_front(place);
         Ok(())
     }
 

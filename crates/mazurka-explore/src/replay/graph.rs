@@ -7,7 +7,7 @@
 //! which few of them do not.
 
 use super::memory::{is_read, is_write};
-use super::{Clock, Order, Ran, SHORTEN_MAX, depend};
+use super::{Clock, Order, Ran, SHORTEN_MAX, depend, size};
 use mazurka_program::{Edge, Finding, FindingKind, ObjectId, Operation, Turn};
 use std::collections::BTreeMap;
 
@@ -21,8 +21,8 @@ pub fn shorter_of_graph(
     idle_updates_write: bool,
     finding: &Finding,
 ) -> Vec<Vec<Turn>> {
-    let is_long = steps.len() > SHORTEN_MAX || steps.len() != operations.len();
-    if is_long || finding.kind == FindingKind::EventLimit {
+    let is_long = steps.len() > SHORTEN_MAX || size(start, steps) > SHORTEN_MAX;
+    if is_long || steps.len() != operations.len() || finding.kind == FindingKind::EventLimit {
         return Vec::new();
     }
     let Some(memory) = Relations::new(steps, operations, idle_updates_write) else {

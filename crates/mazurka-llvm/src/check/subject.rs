@@ -166,11 +166,11 @@ impl mazurka_check::Subject for Subject {
         match left.finding.process {
             None => left.finding.message.clone(),
             Some(process) => format!(
-                "an execution has {} events and still goes on, {}: likely a loop without \
-                 end (one that waits for another thread is recognised if it changes \
-                 nothing)",
-                left.schedule.len(),
-                machine.whereabouts(process)
+                "{}, {}: likely a loop without end (one that waits for another thread is \
+                 recognised if it changes nothing){}",
+                left.finding.message,
+                machine.whereabouts(process),
+                self.options.way_out(left)
             ),
         }
     }

@@ -1,6 +1,5 @@
 //! The heap.
 
-use super::access::error;
 use super::errno::ENOMEM;
 use super::fault::Fault;
 use super::memory::{Life, NO_OWNER, NO_TABLE, Object, ObjectIndex, Origin};
@@ -130,15 +129,8 @@ impl Machine {
             let made = self.state.threads[t].allocations;
             races.allocated(self.state.threads[t].process, u64::from(made));
         }
-        let room = || {
-            error(
-                "the program uses more memory in one execution than is supported (1 GiB, and a \
-                 limited number of objects)"
-                    .to_owned(),
-            )
-        };
         if window.address().is_none() {
-            return Err(room());
+            return Err(Fault::TooManyObjects.into());
         }
         let object = Object {
             start: 0,
@@ -159,7 +151,7 @@ impl Machine {
             .state
             .memory
             .make(object, is_zero, None, &mut Looks::default());
-        made.ok_or_else(room)
+        made.ok_or(Trouble::Fault(Fault::TooMuchMemory))
     }
 
     /// `malloc` and its like: no event, since no other thread can know of the object.

@@ -54,6 +54,10 @@ pub(crate) enum Fault {
     TooLong(u64),
     /// There are too many threads to go on.
     TooManyThreads,
+    /// The execution may take no more memory.
+    TooMuchMemory,
+    /// There are more objects than addresses can tell apart.
+    TooManyObjects,
     /// The program ends with a code that is not zero.
     Exit(i32),
     /// Objects that can not be freed any more.
@@ -63,6 +67,12 @@ pub(crate) enum Fault {
 impl Fault {
     /// Is it only that the thread has not come to an end?
     pub(crate) fn is_endless(&self) -> bool {
-        matches!(self, Fault::TooLong(_) | Fault::TooManyThreads)
+        matches!(
+            self,
+            Fault::TooLong(_)
+                | Fault::TooManyThreads
+                | Fault::TooMuchMemory
+                | Fault::TooManyObjects
+        )
     }
 }

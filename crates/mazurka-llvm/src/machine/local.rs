@@ -667,7 +667,7 @@ pub(crate) fn stack_object(
         birth: 0,
     };
     let index = memory.make(made, false, dead, &mut thread.looks);
-    let index = index.ok_or(Fault::StackOverflow)?;
+    let index = index.ok_or(Fault::TooMuchMemory)?;
     thread.stack.push(index);
     Ok(index)
 }

@@ -9,6 +9,7 @@ use super::spin::Looks;
 use super::stop::{CHUNK, Stop};
 use crate::address::{self, Window};
 use crate::code::{Code, Word};
+use mazurka_program::memory;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -72,9 +73,6 @@ struct Arena {
     small: Vec<ObjectIndex>,
     large: Vec<ObjectIndex>,
 }
-
-/// How many bytes a program may use in all.
-pub(crate) const MOST_BYTES: u64 = 1 << 30;
 
 /// When changes are not logged, it is noted which pages of this size they are in.
 const PAGE: usize = 256;
@@ -380,10 +378,10 @@ impl Memory {
         looks: &mut Looks,
     ) -> Option<ObjectIndex> {
         self.used = self.used.checked_add(object.size)?;
-        if self.used > MOST_BYTES {
+        let size = object.size as usize;
+        if self.used > memory::most() || memory::is_exceeded() {
             return None;
         }
-        let size = object.size as usize;
         let class = size_class(size);
         let free = self.free.get_mut(class).and_then(Vec::pop);
         let start = match free {
@@ -391,6 +389,7 @@ impl Memory {
                 self.log_bytes(start, size);
                 start
             }
+            None if !memory::has_room(2 << class) => return None,
             None => {
                 let start = self.data.len();
                 let Memory {
@@ -399,6 +398,9 @@ impl Memory {
                     stop,
                     ..
                 } = self;
+                for bytes in [&mut *data, &mut *undefined] {
+                    memory::grow(bytes, 1 << class);
+                }
                 stop.in_pieces(1 << class, |from, length| {
                     data.resize(start + from + length, 0);
                     undefined.resize(start + from + length, 0);

@@ -6,7 +6,7 @@ use super::thread::{Next, Phase, Spot};
 use super::{Machine, address};
 use mazurka_program::{
     Edge, Interrupt, Kind, Names, ObjectId, ProcessId, Program, Rewound, Script, Status, Step,
-    Touch, Turn, replay_one,
+    Touch, Turn, memory, replay_one,
 };
 
 impl Machine {
@@ -63,6 +63,8 @@ impl Program for Machine {
         self.tables.has_run = true;
         self.tables.forget_guards();
         self.state.start(&self.text.image, &self.tables.shared);
+        // (Variables count as what the program has: see `Memory::make`.)
+        memory::begin(self.text.settings.max_memory);
         self.look_for_stop()?;
         self.taking.ready.clear();
         self.taking.findings.clear();

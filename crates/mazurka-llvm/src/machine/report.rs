@@ -9,7 +9,7 @@ use super::thread::{Next, Phase, Spot};
 use super::{Machine, word};
 use crate::builtin::{self, Builtin};
 use crate::code::{Op, Word};
-use mazurka_program::{Finding, FindingKind, Interrupt, Kind, Operation, ProcessId};
+use mazurka_program::{Finding, FindingKind, Interrupt, Kind, Operation, ProcessId, memory};
 use mazurka_trace::plain;
 use std::fmt::Write;
 
@@ -553,6 +553,17 @@ impl Machine {
                 "too many threads are started: at most 1,022 by each thread, and 2,000 in all \
                  (--unroll N cuts the loop that starts them)"
                     .into(),
+            ),
+            Fault::TooMuchMemory => (
+                K::EventLimit,
+                format!(
+                    "the execution takes more than {} of memory (--max-memory MIB allows more)",
+                    memory::in_words(self.text.settings.max_memory)
+                ),
+            ),
+            Fault::TooManyObjects => (
+                K::EventLimit,
+                "more objects are allocated in one execution than are supported".into(),
             ),
             Fault::Exit(code) => (
                 K::ExitCode,

@@ -2,7 +2,7 @@
 
 use crate::address::MAX_ALLOCATION;
 use mazurka_memory::Model;
-use mazurka_program::FindingKind;
+use mazurka_program::{FindingKind, memory};
 
 /// How a program is run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +42,8 @@ pub struct Settings {
     pub covers: bool,
     /// How many instructions a thread may run without an event.
     pub max_steps: u64,
+    /// The most bytes of memory that one execution may take.
+    pub max_memory: u64,
     /// Are steps that would come to nothing not taken? If not, a thread that would have to
     /// wait within an atomic block is taken to have assumed too much: for judges.
     pub waits: bool,
@@ -101,6 +103,7 @@ impl Default for Settings {
             spurious: false,
             symmetry: false,
             max_steps: 1_000_000_000,
+            max_memory: memory::USUAL,
             waits: true,
             foresees: true,
         }

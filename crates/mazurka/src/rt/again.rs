@@ -8,7 +8,7 @@ use super::leak::Leaks;
 use super::runtime::Runtime;
 use super::state::State;
 use mazurka_program::{
-    Access, Edge, Interrupt, ObjectId, ProcessId, Program as _, Script, Step, Touch, Turn,
+    Access, Edge, Interrupt, ObjectId, ProcessId, Program as _, Script, Step, Touch, Turn, memory,
 };
 use std::ops::Range;
 use std::panic::Location;
@@ -234,7 +234,8 @@ impl Runtime {
         let state = self.shared();
         let is_due =
             state.allocations.leaks != Leaks::Off || state.allows_panics || self.has_frees();
-        match is_due && self.any_enabled().is_none() {
+        // (Threads that were to run have not, if the execution is left.)
+        match is_due && !memory::is_exceeded() && self.any_enabled().is_none() {
             true => self.ended(step),
             false => Ok(()),
         }

@@ -18,7 +18,8 @@
 //! Two bits for every sixteen bytes say where blocks begin and what has been
 //! freed. They stand as long as their segment does not start afresh.
 
-use super::context;
+use super::{context, exceeded};
+use mazurka_program::memory;
 use std::alloc::Layout;
 use std::ptr;
 use std::sync::Mutex;
@@ -334,8 +335,10 @@ pub(crate) fn allocate(layout: Layout) -> Option<*mut u8> {
         let block = (*heap).allocate(layout.size(), layout.align());
         (block, (*heap).notes)
     };
-    if notes && let Some(block) = block {
-        super::leak::trace(block as usize);
+    match block {
+        Some(block) if notes => super::leak::trace(block as usize),
+        Some(_) => {}
+        None => exceeded::refused(layout.size()),
     }
     block
 }
@@ -439,6 +442,8 @@ pub(crate) struct Heap {
     clears: bool,
     /// It is noted who allocates blocks.
     notes: bool,
+    /// How many bytes of earlier segments the account of the execution's memory has.
+    charged: usize,
 }
 
 impl Heap {
@@ -458,6 +463,7 @@ impl Heap {
             used: 0,
             clears: false,
             notes: false,
+            charged: 0,
         }
     }
 
@@ -485,7 +491,8 @@ impl Heap {
         self.logical = 0;
     }
 
-    /// A block of this heap; none if address space has run out.
+    /// A block of this heap; none if address space has run out, or the execution may take no more
+    /// memory.
     #[inline]
     pub(crate) fn allocate(&mut self, size: usize, align: usize) -> Option<*mut u8> {
         let size = rounded(size);
@@ -517,6 +524,9 @@ impl Heap {
         // The bookkeeping below allocates, and not from this heap.
         context::off_heap(|| {
             self.leave_segment();
+            if exceeded::is_reached(size) && exceeded::may_give_up() {
+                return None;
+            }
             let logical = (self.logical + mask as u64) & !(mask as u64);
             // Heaps begin in different sets of the processor's caches, as stacks do.
             let colour = super::stack::colour(self.owner as usize);
@@ -602,6 +612,9 @@ impl Heap {
     /// Notes how far the current segment is filled.
     fn leave_segment(&mut self) {
         if self.end != 0 {
+            let bytes = self.cursor - chunk(self.current).start.load(Ordering::Relaxed);
+            memory::took(bytes);
+            self.charged += bytes;
             let filled = self.cursor - address(self.current);
             let filled = u32::try_from(filled).unwrap_or(u32::MAX);
             chunk(self.current)
@@ -635,6 +648,7 @@ impl Heap {
     /// full of leftovers are given up.
     pub(crate) fn end(&mut self) {
         self.leave_segment();
+        memory::gave_back(std::mem::take(&mut self.charged));
         let mut full = false;
         for head in &self.segments[..self.used] {
             if chunk(*head).live() == 0 {
@@ -651,6 +665,7 @@ impl Heap {
     /// Ends the execution, and with it the life of every block.
     pub(crate) fn end_all(&mut self) {
         self.leave_segment();
+        memory::gave_back(std::mem::take(&mut self.charged));
         for head in &self.segments[..self.used] {
             chunk(*head).forget_leftovers();
         }

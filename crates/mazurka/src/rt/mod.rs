@@ -21,6 +21,7 @@ mod context;
 mod crash;
 mod early;
 mod escape;
+mod exceeded;
 mod fiber;
 mod found;
 mod freed;
@@ -502,6 +503,7 @@ pub(crate) fn spawn(
     }
     rt.state().current().spin.clear();
     drain(location);
+    exceeded::check(rt);
     off_heap(|| {
         let mut state = rt.state();
         let process = state.current();

@@ -10,12 +10,12 @@ use super::rounds::Rounds;
 use super::state::{Mode, Phase, State, Told};
 use super::waiting::is_ready;
 use super::watch::Watch;
-use super::{buffer, context, crash, giving, heap, hook};
+use super::{buffer, context, crash, freed, giving, heap, hook};
 use corosensei::Yielder;
 use mazurka_memory::Model;
 use mazurka_program::{
     Cue, Divergence, Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Script,
-    Status, Step, Turn,
+    Status, Step, Turn, memory,
 };
 use std::panic::{self, AssertUnwindSafe, Location};
 use std::ptr;
@@ -76,6 +76,11 @@ impl Runtime {
         self.state().told = Told { check, model };
     }
 
+    /// How many bytes of memory an execution may take.
+    pub(crate) fn set_max_memory(&mut self, bytes: u64) {
+        self.state().max_memory = bytes;
+    }
+
     /// Is a panic of a thread that is joined no bug?
     pub(crate) fn allow_panics(&mut self, yes: bool) {
         self.state().allows_panics = yes;
@@ -121,6 +126,14 @@ impl Runtime {
     /// The process's name for people, in the current execution.
     pub(crate) fn thread_name(&mut self, process: ProcessId) -> String {
         self.state().thread_name(process)
+    }
+
+    /// The name of a process, and where it was last.
+    pub(crate) fn whereabouts(&self, process: ProcessId) -> String {
+        let state = self.shared();
+        let last = state.processes.get(process);
+        let after = freed::after(last.and_then(|process| process.location));
+        format!("thread {}{after}", state.thread_name(process))
     }
 
     /// The processes of the current execution, shadow processes last.
@@ -183,6 +196,10 @@ impl Runtime {
         loop {
             if let Some(interrupt) = &self.state().interrupt {
                 return Err(interrupt.clone());
+            }
+            if memory::is_exceeded() {
+                // The execution is left after this step.
+                self.state().ready.clear();
             }
             let Some(id) = self.state().ready.pop_front() else {
                 return Ok(());
@@ -336,6 +353,7 @@ impl Program for Runtime {
         if self.state().tainted {
             self.move_to_another_os_thread();
         }
+        memory::begin(self.state().max_memory);
         self.begin();
         let state = self.state();
         state.log.begin();

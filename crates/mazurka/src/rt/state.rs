@@ -31,7 +31,7 @@ use crate::orders::Orders;
 use mazurka_memory::Model;
 use mazurka_program::{
     Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
-    Touch, Turn,
+    Touch, Turn, memory,
 };
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -479,6 +479,8 @@ pub(crate) struct State {
     pub(super) writers_first: bool,
     /// A panic of a thread that is joined is no bug.
     pub(super) allows_panics: bool,
+    /// How many bytes of memory an execution may take.
+    pub(super) max_memory: u64,
     /// The orderings of accesses, if they are not those of the program.
     pub(super) orders: Option<Arc<Orders>>,
 }
@@ -543,6 +545,7 @@ impl State {
             accesses: 0,
             writers_first: false,
             allows_panics: false,
+            max_memory: memory::USUAL,
             orders: None,
         }
     }

@@ -100,7 +100,9 @@ impl Machine {
             portrait.links = on.map(|link| self.show_pid(link.peer)).collect();
             let by = rest.monitored_by.iter().filter(|monitor| monitor.is_on);
             portrait.monitored_by = by.map(|monitor| self.show_pid(monitor.watcher)).collect();
-            portrait.monitors = self.watched_by(process.id);
+            if !rest.monitors.is_empty() {
+                portrait.monitors = self.watched_by(process.id);
+            }
             self.portray_living(place, &mut portrait);
         }
         portrait.mailbox = mailbox

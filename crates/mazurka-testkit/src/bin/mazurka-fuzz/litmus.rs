@@ -122,6 +122,7 @@ fn options(variant: u64) -> Options {
         max_events: 200,
         max_executions: Some(40),
         workers: 1,
+        ..Options::default()
     }
 }
 
