@@ -64,6 +64,17 @@ fn exit(result: Result<u8, String>) -> ExitCode {
 fn replay_file(arguments: &Replay, table: TableOf) -> Result<u8, String> {
     let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
     let recalled = Recalled::new(arguments, table)?;
+    let (exit_code, text) = replay_recalled(&recalled, &interrupt, table)?;
+    write_out(&text)?;
+    Ok(exit_code)
+}
+
+/// The exit code of a trace that is replayed, and what is printed.
+pub(crate) fn replay_recalled(
+    recalled: &Recalled,
+    interrupt: &Interrupt,
+    table: TableOf,
+) -> Result<(u8, String), String> {
     let settings = Settings {
         choices: recalled.choices.clone(),
         workers: None,
@@ -72,13 +83,13 @@ fn replay_file(arguments: &Replay, table: TableOf) -> Result<u8, String> {
         max_time: None,
     };
     let command = Checking {
-        team: team(&settings, &interrupt, true)?,
+        team: team(&settings, interrupt, true)?,
         table: table(&settings.choices),
         choices: settings.choices,
-        interrupt: &interrupt,
+        interrupt,
         colour: Colour::new(When::default(), io::stdout().is_terminal()),
     };
-    command.replay_trace(&recalled)
+    command.replay_trace(recalled)
 }
 
 /// Checks under one memory model after the other. A document is of all of them, and is written
@@ -206,6 +217,7 @@ fn check_all(
             suggests: arguments.suggest_fences,
             estimates: arguments.estimate,
             outlines: arguments.outputs.html.is_some(),
+            full: arguments.outputs.full,
             shorten: arguments.outputs.shorten(is_shown),
             cluster,
             ..team(&settings, interrupt, arguments.replay.is_some())?
@@ -275,6 +287,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         estimates: false,
         shorten: Duration::ZERO,
         outlines: false,
+        full: false,
         position: Position::default(),
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
         cluster: None,
@@ -523,7 +536,11 @@ impl Checking<'_> {
         }
         let language = self.language(entry)?;
         match language.replay(&entry.paths, &self.team, string)? {
-            Replayed::Shown(shown, _) => self.print_replayed(&shown, session.quiet),
+            Replayed::Shown(shown, _) => {
+                let (exit_code, text) = self.replayed(&shown, session.quiet);
+                write_out(&text)?;
+                Ok(exit_code)
+            }
             Replayed::Stopped(why) => {
                 eprintln!("{path}: {why}");
                 Ok(EXIT_STOPPED)
@@ -532,7 +549,7 @@ impl Checking<'_> {
     }
 
     /// Runs the execution of a trace file again, and says whether it still shows the bug.
-    fn replay_trace(&self, recalled: &Recalled) -> Result<u8, String> {
+    fn replay_trace(&self, recalled: &Recalled) -> Result<(u8, String), String> {
         let trace = &recalled.trace;
         let paths = recalled.paths();
         let language = of_file(&self.table, &paths[0]);
@@ -543,10 +560,10 @@ impl Checking<'_> {
             Replayed::Shown(shown, digest) => (shown, digest),
             Replayed::Stopped(why) => {
                 eprintln!("{}: {why}", paths[0].display());
-                return Ok(EXIT_STOPPED);
+                return Ok((EXIT_STOPPED, String::new()));
             }
         };
-        let exit_code = self.print_replayed(&shown, false)?;
+        let (exit_code, text) = self.replayed(&shown, false);
         let is_it = |(kind, message): &(FindingKind, String)| {
             let told = Told::new(message);
             let finding = trace.finding.as_ref();
@@ -561,11 +578,11 @@ impl Checking<'_> {
             (false, true) => "It does not show the bug of the trace file any more",
             (false, false) => "It shows another bug than the trace file says",
         };
-        println!("{still}{changed}.");
-        Ok(exit_code)
+        Ok((exit_code, format!("{text}{still}{changed}.\n")))
     }
 
-    fn print_replayed(&self, shown: &Shown, is_quiet: bool) -> Result<u8, String> {
+    /// The exit code of an execution that was replayed, and what is printed of it.
+    fn replayed(&self, shown: &Shown, is_quiet: bool) -> (u8, String) {
         let is_ignored = |kind| self.choices.ignore.contains(kind);
         let findings = shown.findings.iter().filter(|(kind, _)| !is_ignored(kind));
         // An execution that does not end is no bug.
@@ -576,10 +593,44 @@ impl Checking<'_> {
             .into_iter()
             .map(|(kind, message)| (words(*kind), Told::new(message)))
             .collect();
-        let text = replayed(shown, &findings, endless.as_ref(), is_quiet, self.colour);
-        write_out(&self.colour.tame(&text))?;
-        Ok(if findings.is_empty() { EXIT_STOPPED } else { 1 })
+        let text = replayed(
+            shown,
+            &findings,
+            endless.as_ref(),
+            is_quiet,
+            self.team.full,
+            self.colour,
+        );
+        let exit_code = if findings.is_empty() { EXIT_STOPPED } else { 1 };
+        (exit_code, self.colour.tame(&text).into_owned())
     }
+}
+
+/// Goes on with what is in a session: the exit code, and what is printed.
+#[cfg(feature = "testing")]
+pub(crate) fn go_on(
+    session: &mut Session<Choices>,
+    settings: Settings,
+    interrupt: &Interrupt,
+    table: TableOf,
+) -> Result<(u8, String), String> {
+    let command = Checking {
+        team: team(&settings, interrupt, false)?,
+        table: table(&settings.choices),
+        choices: settings.choices,
+        interrupt,
+        colour: Colour::NONE,
+    };
+    let (mut exit_code, mut text) = (0, String::new());
+    for entry in &mut session.entries {
+        let result = command.check(entry);
+        exit_code = worse(exit_code, code_of(&result));
+        text.push_str(&command.text(entry, &result, false, Colour::NONE));
+        let test = entry.test.as_deref();
+        text.push_str(&object(&entry.paths, test, &command.team, &result));
+        text.push_str(result.err().as_deref().unwrap_or_default());
+    }
+    Ok((exit_code, text))
 }
 
 /// What it is called in a list of files or tests.

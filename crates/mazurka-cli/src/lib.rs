@@ -14,6 +14,8 @@ mod interrupt;
 mod live;
 mod manual;
 mod outside;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod traces;
 mod watch;
 mod workers;

@@ -12,7 +12,7 @@ use mazurka_llvm::machine::Settings;
 use std::process::ExitCode;
 
 /// The languages that there are.
-fn table(choices: &Choices) -> Vec<Box<dyn FrontEnd>> {
+pub(crate) fn table(choices: &Choices) -> Vec<Box<dyn FrontEnd>> {
     vec![
         Box::new(litmus(choices)),
         Box::new(c(choices)),

@@ -51,6 +51,10 @@ pub(crate) struct Outputs {
         conflicts_with = "replay"
     )]
     pub(crate) svg: Option<PathBuf>,
+    /// Tell all of an execution in text, trace files, pages and pictures, however long it is; else
+    /// the middle of a long one is left out, so that no file has more than 10 MB.
+    #[arg(long, help_heading = "Reports")]
+    pub(crate) full: bool,
     /// Say which lines of C and C++ programs no execution has reached.
     #[arg(long, help_heading = "Reports", conflicts_with_all = ["replay", "processes", "resume"])]
     pub(crate) coverage: bool,
@@ -141,7 +145,8 @@ impl<'a> Files<'a> {
         if let Some(folder) = &self.outputs.trace_dir {
             for trace in &traces {
                 let path = folder.join(file_name(trace, &mut self.names));
-                Place::open(&path)?.write(trace.to_json().as_bytes())?;
+                let text = trace.written(self.outputs.full, Trace::to_json);
+                Place::open(&path)?.write(text.as_bytes())?;
             }
         }
         self.report.programs.push(mazurka_trace::Checked {
@@ -152,6 +157,7 @@ impl<'a> Files<'a> {
             statistics: statistics(checked, team),
             findings: traces,
             exploration: checked.exploration.clone(),
+            left_out: 0,
         });
         Ok(())
     }
@@ -193,7 +199,8 @@ impl<'a> Files<'a> {
     /// When a file cannot be written; a message for people.
     pub(crate) fn finish(&self) -> Result<(), String> {
         if let Some(path) = &self.outputs.html {
-            Place::open(path)?.write(self.report.to_html().as_bytes())?;
+            let page = self.report.written(self.outputs.full);
+            Place::open(path)?.write(page.as_bytes())?;
         }
         if let Some(path) = &self.outputs.lcov {
             Place::open(path)?.write(self.coverage.to_lcov().as_bytes())?;
@@ -206,7 +213,10 @@ impl<'a> Files<'a> {
         ];
         for (path, picture) in pictures {
             match (path, first) {
-                (Some(path), Some(first)) => Place::open(path)?.write(picture(first).as_bytes())?,
+                (Some(path), Some(first)) => {
+                    let text = first.written(self.outputs.full, picture);
+                    Place::open(path)?.write(text.as_bytes())?;
+                }
                 (Some(path), None) => say(&format!(
                     "note: there is no finding to draw, so {} is not written",
                     path.display()
@@ -329,7 +339,7 @@ pub(crate) fn show(arguments: &Show) -> Result<(), String> {
 }
 
 /// The arguments of `mazurka replay`.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct Replay {
     /// A trace file, as `mazurka check --trace-dir` writes them.
     #[arg(value_name = "FILE")]
@@ -360,14 +370,27 @@ impl Recalled {
     /// # Errors
     /// When it is none that this command can run again; a message for people.
     pub(crate) fn new(arguments: &Replay, table: TableOf) -> Result<Recalled, String> {
+        Recalled::of(arguments, read(&arguments.file)?, table)
+    }
+
+    /// What a trace that was read is of.
+    ///
+    /// # Errors
+    /// As for [`Recalled::new`].
+    pub(crate) fn of(arguments: &Replay, trace: Trace, table: TableOf) -> Result<Recalled, String> {
         let shown = arguments.file.display();
-        let trace = read(&arguments.file)?;
         let wrong = |why: String| format!("{shown}: {why}");
         if trace.program.language == "rust" {
             return Err(wrong(format!(
                 "it is of a Rust test, which cargo runs: {}",
                 trace.command
             )));
+        }
+        if trace.left_out.replay > 0 {
+            return Err(wrong(
+                "its replay string was too long and is left out: make it again with --full"
+                    .to_owned(),
+            ));
         }
         let Some(options) = &trace.program.options else {
             return Err(wrong(

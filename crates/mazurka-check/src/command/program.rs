@@ -11,7 +11,7 @@ use crate::section::Section;
 use crate::show::Shown;
 use crate::tally::Found;
 use mazurka_explore::{Algorithm, Statistics};
-use mazurka_trace::Trace;
+use mazurka_trace::{Room, Trace};
 use std::time::Duration;
 
 /// This many bugs are shown with the interleaving that leads there, as short as it can
@@ -36,6 +36,8 @@ pub struct Program {
     pub(super) algorithm: Algorithm,
     /// What a person has to know of that.
     pub(super) caveat: String,
+    /// Are executions told as a whole, however long they are?
+    pub(super) full: bool,
     /// What JSON says of that.
     settings: Fields,
 }
@@ -49,7 +51,9 @@ pub struct Bug {
     pub(super) replay: String,
     /// What is told of the end.
     pub(super) sections: Vec<Section>,
-    /// What happens, if that could be found out.
+    /// What happens, a line each.
+    pub(super) lines: Vec<String>,
+    /// The same as data, with the middle of a long execution left out.
     pub(super) trace: Option<Box<Trace>>,
 }
 
@@ -93,22 +97,33 @@ fn without_processes(text: &str) -> String {
 type Show<'s> = dyn Fn(&Found) -> Option<Result<Shown, String>> + 's;
 
 impl Bug {
-    fn new(found: &Found, shown: Option<Shown>) -> Bug {
+    /// `full`: nothing is left out of a long execution. `room` is for its lines.
+    fn new(found: &Found, shown: Option<Shown>, full: bool, room: Room) -> Bug {
+        let mut told = Told::new(&found.message);
+        if !full {
+            told.shorten();
+        }
         let mut bug = Bug {
             kind: words(found.kind),
-            told: Told::new(&found.message),
+            told,
             executions: found.executions,
             replay: found.replay.clone(),
             sections: Vec::new(),
+            lines: Vec::new(),
             trace: None,
         };
         if let Some(shown) = shown {
             bug.replay = shown.replay;
             bug.sections = shown.sections;
-            bug.trace = Some(Box::new(Trace {
+            let trace = Trace {
                 replay: bug.replay.clone(),
                 sections: sections(&bug.sections),
                 ..shown.trace
+            };
+            bug.lines = trace.lines(room);
+            bug.trace = Some(Box::new(match full {
+                true => trace,
+                false => trace.folded(),
             }));
         }
         bug
@@ -140,6 +155,7 @@ impl Program {
             described: team.described.clone(),
             algorithm: team.algorithm,
             caveat: String::new(),
+            full: team.full,
             settings: Fields::new(),
         }
     }
@@ -184,13 +200,16 @@ impl Program {
         show: &Show<'_>,
     ) -> Checked {
         let shown = |found: &Found| show(found).and_then(Result::ok);
+        let full = self.full;
         let bug = |(i, found): (usize, &Found)| {
-            Bug::new(found, (i < MOST_SHOWN).then(|| shown(found)).flatten())
+            let shown = (i < MOST_SHOWN).then(|| shown(found)).flatten();
+            Bug::new(found, shown, full, Room::of(full))
         };
         self.bugs = report.findings.iter().enumerate().map(bug).collect();
         self.unlisted = report.unlisted;
         let endless = report.endless.as_ref();
-        self.endless = endless.map(|found| Box::new(Bug::new(found, shown(found))));
+        self.endless =
+            endless.map(|found| Box::new(Bug::new(found, shown(found), full, Room::SMALL)));
         self.ignored = report.ignored;
         self.unexplored = report.unexplored;
         self.statistics = report.statistics;
