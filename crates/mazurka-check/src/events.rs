@@ -128,7 +128,8 @@ struct Tracer<'a> {
     called: &'a Called<'a>,
     trace: Trace,
     threads: HashMap<ProcessId, usize>,
-    objects: HashMap<ObjectId, usize>,
+    /// None: one without a name.
+    objects: HashMap<ObjectId, Option<usize>>,
     /// The process of each thread.
     processes: Vec<ProcessId>,
     /// What each process knows, also of those that are not in the trace.
@@ -211,13 +212,15 @@ impl<'a> Tracer<'a> {
 
     fn object(&mut self, object: ObjectId) -> Option<usize> {
         if let Some(known) = self.objects.get(&object) {
-            return Some(*known);
+            return *known;
         }
-        let name = (self.called.object)(object)?;
-        let number = self.trace.objects.len();
+        let name = (self.called.object)(object);
+        let number = name.map(|name| {
+            self.trace.objects.push(Object { name });
+            self.trace.objects.len() - 1
+        });
         self.objects.insert(object, number);
-        self.trace.objects.push(Object { name });
-        Some(number)
+        number
     }
 
     /// The thread of a person that a process belongs to.

@@ -1,7 +1,7 @@
 //! Files that the command reads, taken within a process as the command takes them: for the fuzzer.
 
 use crate::TableOf;
-use crate::arguments::{Choices, Settings};
+use crate::arguments::{Arguments, Choices, Settings};
 use crate::check::{go_on, replay_recalled};
 use crate::interrupt::Interrupt;
 use crate::traces::{Recalled, Replay};
@@ -21,8 +21,9 @@ fn interrupt() -> &'static Interrupt {
 fn choices() -> &'static Choices {
     static ONE: OnceLock<Choices> = OnceLock::new();
     ONE.get_or_init(|| {
-        let matches = Choices::augment_args(Command::new("check")).get_matches_from(["check"]);
-        Choices::from_arg_matches(&matches).expect("no option is needed")
+        let command = Arguments::augment_args(Command::new("check"));
+        let parsed = Arguments::from_arg_matches(&command.get_matches_from(["check"]));
+        parsed.expect("no option is needed").settings.choices
     })
 }
 

@@ -12,6 +12,8 @@ pub struct Room {
     last: usize,
     /// From this many lines on, steps that no other thread meets are folded.
     folds_from: usize,
+    /// Is what is repeated told once?
+    repeats: bool,
 }
 
 impl Room {
@@ -20,18 +22,21 @@ impl Room {
         first: 40,
         last: 120,
         folds_from: 60,
+        repeats: true,
     };
     /// For an execution without end: it does the same again and again.
     pub const SMALL: Room = Room {
         first: 8,
         last: 16,
         folds_from: usize::MAX,
+        repeats: true,
     };
     /// For all of it.
     pub const ALL: Room = Room {
         first: usize::MAX,
         last: 0,
         folds_from: usize::MAX,
+        repeats: false,
     };
 
     /// All of it if it is to be `full`, else what there is for a bug.
@@ -55,7 +60,7 @@ impl Trace {
     /// What happened, a line each.
     #[must_use]
     pub fn lines(&self, room: Room) -> Vec<String> {
-        let printer = Printer::new(self);
+        let printer = Printer::new(self, room.repeats);
         let all: Vec<usize> = (0..self.events.len()).collect();
         let mut lines = printer.unfolded(&all);
         // Of an execution that is folded already, it is not known who meets others.
@@ -106,6 +111,8 @@ fn shortened(mut lines: Vec<Line>, Room { first, last, .. }: Room) -> Vec<Line> 
 
 struct Printer<'a> {
     trace: &'a Trace,
+    /// Is what is repeated told once?
+    repeats: bool,
     /// The accesses that race.
     marked: Vec<bool>,
     /// Are there any?
@@ -117,7 +124,7 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(trace: &'a Trace) -> Printer<'a> {
+    fn new(trace: &'a Trace, repeats: bool) -> Printer<'a> {
         let events = &trace.events;
         let widest = |width: &dyn Fn(&Event) -> usize| events.iter().map(width).max().unwrap_or(0);
         let mut marked = trace.marked();
@@ -126,6 +133,7 @@ impl<'a> Printer<'a> {
         }
         Printer {
             trace,
+            repeats,
             marks: marked.contains(&true),
             marked,
             step: widest(&|event| event.step.map_or(0, |step| step.to_string().len())),
@@ -247,7 +255,8 @@ impl<'a> Printer<'a> {
     /// How many of the first events are repeated at once, and how often. A line saves nothing
     /// if it stands for fewer than two.
     fn repetition(&self, events: &[usize]) -> (usize, usize) {
-        for period in 1..=LONGEST_PERIOD.min(events.len() / 2) {
+        let longest = if self.repeats { LONGEST_PERIOD } else { 0 };
+        for period in 1..=longest.min(events.len() / 2) {
             let first = &events[..period];
             let mut others = events[period..].chunks_exact(period);
             let more = others
@@ -362,6 +371,13 @@ mod tests {
                 "22  other  x = 1       a.c:1",
             ]
         );
+    }
+
+    #[test]
+    fn all_of_a_loop_is_all_of_it() {
+        let lines = trace(&[("a", "x = 1"); 50]).lines(Room::ALL);
+        assert_eq!(lines.len(), 50);
+        assert!(lines.iter().all(|line| line.contains("x = 1")));
     }
 
     #[test]
