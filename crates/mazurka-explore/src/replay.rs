@@ -606,7 +606,7 @@ mod tests {
         }
         schedule.push(a.into());
         let text = format(&schedule, &names, "");
-        assert_eq!(text, "1/0x1,0.1x2,0x1,0.1x3,0x1,r2x249998,0.1x1,0x1");
+        assert_eq!(text, "1/0x1,0.1x2,0x1,0.1x3,r2x249998,0x1,0.1x1,0x1");
         assert_eq!(parse(&text, 1_000_002, &mut names).unwrap(), schedule);
         let error = parse(&text, 1_000_001, &mut names).unwrap_err();
         assert!(error.contains("more than 1000001 steps"), "{error}");
