@@ -123,7 +123,7 @@ impl Target for ResumeFile {
         }
         Case {
             input,
-            variant: random.below(2) as u64 | COMMAND * u64::from(random.below(1_000) == 0),
+            variant: random.below(2) as u64 | (COMMAND * u64::from(random.below(1_000) == 0)),
             expect: truth.to_string(),
         }
     }
