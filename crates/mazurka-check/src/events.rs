@@ -102,34 +102,35 @@ pub fn traced(execution: Execution<'_>, called: &Called<'_>) -> Trace {
     trace
 }
 
-/// The process that holds a lock after those steps, which announced these operations.
+/// The processes that hold locks after those steps, which announced these operations.
 #[must_use]
-pub fn holder(
-    steps: &[Ran],
-    operations: &[Option<Operation>],
-    lock: ObjectId,
-) -> Option<ProcessId> {
-    let mut holder = None;
+pub fn holders(steps: &[Ran], operations: &[Option<Operation>]) -> HashMap<ObjectId, ProcessId> {
+    let mut holders = HashMap::new();
     for (ran, operation) in steps.iter().zip(operations) {
-        let mut touches = ran.touches.iter();
-        let touch = touches.find(|touch| touch.object == lock);
-        let (Some(touch), Some(operation)) = (touch, operation) else {
+        let Some(operation) = operation else {
             continue;
         };
-        holder = match operation.kind {
-            Kind::Lock | Kind::TryLock if touch.access == Access::Write => Some(ran.turn.process),
-            Kind::Unlock | Kind::Wait => None,
-            _ => holder,
-        };
+        for touch in &ran.touches {
+            match operation.kind {
+                Kind::Lock | Kind::TryLock if touch.access == Access::Write => {
+                    holders.insert(touch.object, ran.turn.process);
+                }
+                Kind::Unlock | Kind::Wait => {
+                    holders.remove(&touch.object);
+                }
+                _ => {}
+            }
+        }
     }
-    holder
+    holders
 }
 
 struct Tracer<'a> {
     called: &'a Called<'a>,
     trace: Trace,
     threads: HashMap<ProcessId, usize>,
-    objects: HashMap<ObjectId, usize>,
+    /// None: one without a name.
+    objects: HashMap<ObjectId, Option<usize>>,
     /// The process of each thread.
     processes: Vec<ProcessId>,
     /// What each process knows, also of those that are not in the trace.
@@ -137,8 +138,8 @@ struct Tracer<'a> {
     marks: Vec<Clock>,
     /// What those know together that have accessed an object in that way.
     accessed: HashMap<(ObjectId, usize), Clock>,
-    /// The clock of each step.
-    steps: Vec<Clock>,
+    /// Of an execution graph: the clock of each step.
+    steps: Option<Vec<Clock>>,
     /// What each thread has in its store buffer, with what it was stored to.
     buffered: BTreeMap<usize, Vec<String>>,
     /// The locks that threads hold.
@@ -160,6 +161,8 @@ impl<'a> Tracer<'a> {
         processes.extend(execution.lines.iter().map(|line| line.process));
         processes.extend(execution.steps.iter().map(|ran| ran.turn.process));
         let size = replay::size(execution.start, execution.steps);
+        let mut operations = execution.operations.iter().flatten();
+        let is_graph = operations.any(|operation| operation.order.is_some());
         let mut tracer = Tracer {
             called,
             trace: Trace::default(),
@@ -169,16 +172,18 @@ impl<'a> Tracer<'a> {
             clocks: vec![Clock::new(); size],
             marks: Vec::new(),
             accessed: HashMap::new(),
-            steps: Vec::new(),
+            steps: is_graph.then(Vec::new),
             buffered: BTreeMap::new(),
             held: Vec::new(),
         };
-        let stepping = execution.steps.iter().map(|ran| ran.turn.process);
-        let told = execution.lines.iter().map(|line| line.process);
-        let acting: HashSet<ProcessId> = stepping.chain(told).collect();
+        let steps = execution.steps.iter().map(|ran| ran.turn.process);
+        let lines = execution.lines.iter().map(|line| line.process);
+        let acts: HashSet<ProcessId> = steps.chain(lines).collect();
+        let mut seen = HashSet::new();
+        processes.retain(|process| seen.insert(*process));
         for process in processes {
             let is_quiet = called.names.owner(process).is_some() || (called.is_hidden)(process);
-            if !is_quiet || acting.contains(&process) {
+            if !is_quiet || acts.contains(&process) {
                 tracer.thread(process);
             }
         }
@@ -208,13 +213,15 @@ impl<'a> Tracer<'a> {
 
     fn object(&mut self, object: ObjectId) -> Option<usize> {
         if let Some(known) = self.objects.get(&object) {
-            return Some(*known);
+            return *known;
         }
-        let name = (self.called.object)(object)?;
-        let number = self.trace.objects.len();
+        let name = (self.called.object)(object);
+        let number = name.map(|name| {
+            self.trace.objects.push(Object { name });
+            self.trace.objects.len() - 1
+        });
         self.objects.insert(object, number);
-        self.trace.objects.push(Object { name });
-        Some(number)
+        number
     }
 
     /// The thread of a person that a process belongs to.
@@ -281,7 +288,8 @@ impl<'a> Tracer<'a> {
         clock[own] += 1;
         let is_of_graph = operation.is_some_and(|operation| operation.order.is_some());
         if is_of_graph {
-            let read = reads_from.and_then(|step| self.steps.get(step.checked_sub(1)?));
+            let steps = self.steps.as_ref();
+            let read = reads_from.and_then(|step| steps?.get(step.checked_sub(1)?));
             if let Some(read) = read {
                 join(&mut clock, read);
             }
@@ -305,7 +313,9 @@ impl<'a> Tracer<'a> {
             }
         }
         self.clocks[own].clone_from(&clock);
-        self.steps.push(clock.clone());
+        if let Some(steps) = &mut self.steps {
+            steps.push(clock.clone());
+        }
         clock
     }
 

@@ -2,7 +2,7 @@
 
 use mazurka_program::FindingKind;
 pub use mazurka_trace::Frame;
-use mazurka_trace::plain;
+use mazurka_trace::{cut, plain, shorten_stack};
 use std::borrow::Cow;
 
 /// The word for a kind of finding, as options and JSON have it.
@@ -73,6 +73,11 @@ pub(crate) mod in_words {
     }
 }
 
+/// The most bytes of a line of a report.
+const LONGEST: usize = 10_000;
+/// The most lines of a message.
+const MOST_LINES: usize = 5_000;
+
 /// A message of a finding, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Told {
@@ -106,6 +111,21 @@ impl Told {
         told
     }
 
+    /// Cuts what is too long for a report, and says so.
+    pub fn shorten(&mut self) {
+        cut(&mut self.what, LONGEST);
+        shorten_stack(&mut self.stack, MOST_LINES);
+        for line in &mut self.more {
+            cut(line, LONGEST);
+        }
+        if self.more.len() > MOST_LINES {
+            let left_out = self.more.len() - MOST_LINES;
+            self.more.truncate(MOST_LINES);
+            self.more
+                .push(format!("... {left_out} lines are left out ..."));
+        }
+    }
+
     /// What happened, and where.
     #[must_use]
     pub fn headline(&self) -> String {
@@ -130,6 +150,7 @@ fn frame(line: &str) -> Option<Frame> {
         line,
         column,
         function: function.to_owned(),
+        left_out: 0,
     })
 }
 
@@ -149,6 +170,7 @@ mod tests {
             line,
             column,
             function: function.into(),
+            left_out: 0,
         };
         assert_eq!(
             told.stack,

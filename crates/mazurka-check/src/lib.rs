@@ -34,7 +34,7 @@ mod until;
 pub use coverage::Coverage;
 pub use cutting::Before;
 pub use driver::{Crew, Explored, ExploredOf, Resumed, Threads, explore, explore_keeping};
-pub use events::{Called, Execution, Line, Mail, holder, traced};
+pub use events::{Called, Execution, Line, Mail, holders, traced};
 pub use exploration::{Counts, Exploration, Part, Pause, TallyOf, Watch, explore_elsewhere};
 pub use finding::{Frame, KINDS, Told, kind_of, words};
 pub use mazurka_trace::{EventKind, plain};

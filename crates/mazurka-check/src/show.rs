@@ -2,7 +2,7 @@
 
 mod recording;
 
-use crate::events::{Called, Execution, traced};
+use crate::events::{Called, Execution, Mail, traced};
 use crate::finding::{Told, words};
 use crate::section::Section;
 use crate::subject::{Knowledge, Known, Options, Plain, Subject};
@@ -11,6 +11,7 @@ use mazurka_explore::replay::{self, Cost, Reader, Simplify, Trouble};
 use mazurka_program::{Finding, FindingKind, Interrupt, Names, ProcessId, Program, Turn};
 use mazurka_trace::{EventKind, Frame, Trace, plain};
 use recording::Recording;
+use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -44,9 +45,8 @@ pub trait Describe: Program {
         ""
     }
 
-    /// The messages that a process has not received yet, in order.
-    fn mailbox(&self, process: ProcessId) -> Vec<String> {
-        let _ = process;
+    /// What has come into mailboxes and left them since that was last asked.
+    fn mail(&mut self) -> Vec<Mail> {
         Vec::new()
     }
 
@@ -172,9 +172,10 @@ where
             Err(Trouble::Misfit(step, process)) => {
                 let name = session.program.names().process_name(process);
                 return Err(format!(
-                    "the replay string {text:?} does not fit this program: at step {}, thread \
-                     {name} cannot run. Was it printed for other files, flags or another memory \
-                     model, or has the program changed since?",
+                    "the replay string {} does not fit this program: at step {}, thread {name} \
+                     cannot run. Was it printed for other files, flags or another memory model, \
+                     or has the program changed since?",
+                    replay::shown(text),
                     step + 1
                 ));
             }
@@ -213,9 +214,6 @@ impl<K: Knowledge> Reader for Reading<'_, K> {
         self.names.parse_process(name)
     }
 }
-
-/// Of longer executions no simpler ones are looked for.
-const SIMPLIFY_MAX: usize = 20_000;
 
 /// Sections whose lines are lines, whatever is named there.
 fn plain_sections(mut sections: Vec<Section>) -> Vec<Section> {
@@ -316,7 +314,7 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         process: Option<ProcessId>,
         bug: &Found,
     ) -> Option<(Shown, Vec<Turn>)> {
-        if self.subject.options().graphs.is_some() || schedule.len() > SIMPLIFY_MAX {
+        if self.subject.options().graphs.is_some() {
             return None;
         }
         let subject = self.subject;
@@ -395,8 +393,12 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
             recording.mark_race(finding);
         }
         let program = &self.program;
+        let all = recording.lines.iter().enumerate();
+        let of_it =
+            all.filter(|(i, line)| recording.raced.contains(i) || line.kind == EventKind::Finding);
+        let events = of_it.map(|(i, _)| i).collect();
         let execution = Execution {
-            lines: recording.lines.clone(),
+            lines: mem::take(&mut recording.lines),
             start: &recording.start,
             steps: &recording.steps,
             operations: &recording.announced,
@@ -410,10 +412,6 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         let mut trace = traced(execution, &called);
         trace.finding = finding.map(|finding| {
             let told = Told::new(&finding.message);
-            let all = recording.lines.iter().enumerate();
-            let of_it = all
-                .filter(|(i, line)| recording.raced.contains(i) || line.kind == EventKind::Finding);
-            let events = of_it.map(|(i, _)| i).collect();
             mazurka_trace::Finding {
                 kind: words(finding.kind),
                 message: told.what,

@@ -13,6 +13,8 @@ use crate::results::Results;
 use crate::traces::{Files, Recalled, Replay};
 use crate::understood::{self, Given};
 use crate::{TableOf, concuerror, files, memory, workers};
+#[cfg(feature = "testing")]
+use mazurka_check::command::object;
 use mazurka_check::command::{
     Attend, Came, Checked, Colour, Command, Document, Entry, FrontEnd, Kind, Position, Replayed,
     Session, Sources, Team, When, Work, guarded, of_file, replayed, say,
@@ -69,6 +71,17 @@ fn exit(result: Result<u8, String>) -> ExitCode {
 fn replay_file(arguments: &Replay, table: TableOf) -> Result<u8, String> {
     let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
     let recalled = Recalled::new(arguments, table)?;
+    let (exit_code, text) = replay_recalled(&recalled, &interrupt, table)?;
+    write_out(&text)?;
+    Ok(exit_code)
+}
+
+/// The exit code of a trace that is replayed, and what is printed.
+pub(crate) fn replay_recalled(
+    recalled: &Recalled,
+    interrupt: &Interrupt,
+    table: TableOf,
+) -> Result<(u8, String), String> {
     let settings = Settings {
         choices: recalled.choices.clone(),
         workers: None,
@@ -77,13 +90,13 @@ fn replay_file(arguments: &Replay, table: TableOf) -> Result<u8, String> {
         max_time: None,
     };
     let command = Checking {
-        team: team(&settings, &interrupt, true)?,
+        team: team(&settings, interrupt, true)?,
         table: table(&settings.choices),
         choices: settings.choices,
-        interrupt: &interrupt,
+        interrupt,
         colour: Colour::new(When::default(), io::stdout().is_terminal()),
     };
-    command.replay_trace(&recalled)
+    command.replay_trace(recalled)
 }
 
 /// Checks under one memory model after the other. A document is of all of them, and is written
@@ -250,6 +263,7 @@ fn check_all(
             suggests: arguments.suggest_fences,
             estimates: arguments.estimate,
             outlines: arguments.outputs.html.is_some(),
+            full: arguments.outputs.full,
             shorten: arguments.outputs.shorten(is_shown),
             cluster,
             ..team(&settings, interrupt, arguments.replay.is_some())?
@@ -307,6 +321,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         estimates: false,
         shorten: Duration::ZERO,
         outlines: false,
+        full: false,
         position: Position::default(),
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
         cluster: None,
@@ -439,16 +454,27 @@ impl Checking<'_> {
             results,
             keeper,
         };
-        // A mistake of ours with one file is no reason to leave out the others.
-        let check = AssertUnwindSafe(|| language.check(&paths, &self.team, before, &mut attending));
-        let checked = panic::catch_unwind(check)
-            .unwrap_or_else(|_| Err(format!("{path}: internal error, please report it")));
+        let check = || language.check(&paths, &self.team, before, &mut attending);
+        let checked = or_internal_error(&path, check);
         drop(attending);
         let (checked, work) = checked?;
         if let Some(work) = work {
             session.entries[nth].advance(&*language, work, checked.time);
         }
         Ok(checked)
+    }
+
+    /// Checks one program, and prints nothing.
+    #[cfg(feature = "testing")]
+    fn check_alone(&self, entry: &Entry) -> Result<Checked, String> {
+        let path = entry.shown_path();
+        if let Some(why) = entry.problem() {
+            return Err(format!("{path}: {why}"));
+        }
+        let language = self.language(entry)?;
+        let before = entry.before().cloned();
+        let check = || language.check(&entry.paths, &self.team, before, &mut ());
+        or_internal_error(&path, check).map(|(checked, _)| checked)
     }
 
     /// Runs exactly one execution of a program, and prints what it does.
@@ -462,7 +488,11 @@ impl Checking<'_> {
         }
         let language = self.language(entry)?;
         match language.replay(&entry.paths, &self.team, string)? {
-            Replayed::Shown(shown, _) => self.print_replayed(&shown, &entry.paths, session.quiet),
+            Replayed::Shown(shown, _) => {
+                let (exit_code, text) = self.replayed(&shown, &entry.paths, session.quiet);
+                write_out(&text)?;
+                Ok(exit_code)
+            }
             Replayed::Stopped(why) => {
                 eprintln!("{path}: {why}");
                 Ok(EXIT_STOPPED)
@@ -471,7 +501,7 @@ impl Checking<'_> {
     }
 
     /// Runs the execution of a trace file again, and says whether it still shows the bug.
-    fn replay_trace(&self, recalled: &Recalled) -> Result<u8, String> {
+    fn replay_trace(&self, recalled: &Recalled) -> Result<(u8, String), String> {
         let trace = &recalled.trace;
         let paths = recalled.paths();
         let language = of_file(&self.table, &paths[0]);
@@ -482,10 +512,10 @@ impl Checking<'_> {
             Replayed::Shown(shown, digest) => (shown, digest),
             Replayed::Stopped(why) => {
                 eprintln!("{}: {why}", paths[0].display());
-                return Ok(EXIT_STOPPED);
+                return Ok((EXIT_STOPPED, String::new()));
             }
         };
-        let exit_code = self.print_replayed(&shown, &paths, false)?;
+        let (exit_code, text) = self.replayed(&shown, &paths, false);
         let is_it = |(kind, message): &(FindingKind, String)| {
             let told = Told::new(message);
             let finding = trace.finding.as_ref();
@@ -500,16 +530,11 @@ impl Checking<'_> {
             (false, true) => "It does not show the bug of the trace file any more",
             (false, false) => "It shows another bug than the trace file says",
         };
-        println!("{still}{changed}.");
-        Ok(exit_code)
+        Ok((exit_code, format!("{text}{still}{changed}.\n")))
     }
 
-    fn print_replayed(
-        &self,
-        shown: &Shown,
-        paths: &[PathBuf],
-        is_quiet: bool,
-    ) -> Result<u8, String> {
+    /// The exit code of an execution that was replayed, and what is printed of it.
+    fn replayed(&self, shown: &Shown, paths: &[PathBuf], is_quiet: bool) -> (u8, String) {
         let is_ignored = |kind| self.choices.ignore.contains(kind);
         let findings = shown.findings.iter().filter(|(kind, _)| !is_ignored(kind));
         // An execution that does not end is no bug.
@@ -526,11 +551,53 @@ impl Checking<'_> {
             endless.as_ref(),
             &self.sources(paths),
             is_quiet,
+            self.team.full,
             self.colour,
         );
-        write_out(&self.colour.tame(&text))?;
-        Ok(if findings.is_empty() { EXIT_STOPPED } else { 1 })
+        let exit_code = if findings.is_empty() { EXIT_STOPPED } else { 1 };
+        (exit_code, self.colour.tame(&text).into_owned())
     }
+}
+
+/// Goes on with what is in a session: the exit code, and what is printed.
+#[cfg(feature = "testing")]
+pub(crate) fn go_on(
+    session: &mut Session<Choices>,
+    settings: Settings,
+    interrupt: &Interrupt,
+    table: TableOf,
+) -> Result<(u8, String), String> {
+    let command = Checking {
+        team: team(&settings, interrupt, false)?,
+        table: table(&settings.choices),
+        choices: settings.choices,
+        interrupt,
+        colour: Colour::NONE,
+    };
+    let (mut exit_code, mut text) = (0, String::new());
+    for entry in &session.entries {
+        let result = command.check_alone(entry);
+        exit_code = worse(exit_code, code_of(result.as_ref()));
+        if let Ok(checked) = &result {
+            let again = command.command(entry);
+            let details = &checked.details;
+            text.push_str(&details.text(checked, &command.team, &again, false, Colour::NONE));
+        }
+        let model = (&command.team, command.model(entry));
+        let test = entry.test.as_deref();
+        text.push_str(&object(&entry.paths, test, model, result.as_ref()));
+        text.push_str(result.err().as_deref().unwrap_or_default());
+    }
+    Ok((exit_code, text))
+}
+
+/// Checks a program. A mistake of ours with one file is no reason to leave out the others.
+fn or_internal_error<T>(
+    path: &str,
+    check: impl FnOnce() -> Result<T, String>,
+) -> Result<T, String> {
+    let checked = panic::catch_unwind(AssertUnwindSafe(check));
+    checked.unwrap_or_else(|_| Err(format!("{path}: internal error, please report it")))
 }
 
 /// What is done while a program is checked.

@@ -1,5 +1,5 @@
 //! The `mazurka` command: flags, files and printing. What it knows of languages is one table,
-//! which `main.rs` makes.
+//! which `table.rs` makes.
 
 mod arguments;
 mod check;
@@ -20,6 +20,8 @@ mod misspelt;
 mod outside;
 mod results;
 mod system;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod traces;
 mod understood;
 mod watch;

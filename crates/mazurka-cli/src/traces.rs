@@ -52,6 +52,10 @@ pub(crate) struct Outputs {
         conflicts_with = "replay"
     )]
     pub(crate) svg: Option<PathBuf>,
+    /// Tell all of an execution in text, trace files, pages and pictures, however long it is; else
+    /// the middle of a long one is left out, so that no file has more than 10 MB.
+    #[arg(long, help_heading = "Reports")]
+    pub(crate) full: bool,
     /// Say which lines of C and C++ programs no execution has reached.
     #[arg(long, help_heading = "Reports", conflicts_with_all = ["replay", "processes", "resume"])]
     pub(crate) coverage: bool,
@@ -150,7 +154,7 @@ impl<'a> Files<'a> {
         if let Some(folder) = &self.outputs.trace_dir {
             for trace in &traces {
                 let path = folder.join(file_name(trace, &mut self.names));
-                write(&path, &trace.to_json());
+                write(&path, &trace.written(self.outputs.full, Trace::to_json));
             }
         }
         self.report.programs.push(mazurka_trace::Checked {
@@ -161,6 +165,7 @@ impl<'a> Files<'a> {
             statistics: statistics(checked, team, model.is_some()),
             findings: traces,
             exploration: checked.exploration.clone(),
+            left_out: 0,
         });
     }
 
@@ -198,7 +203,7 @@ impl<'a> Files<'a> {
     /// Writes what is about all programs.
     pub(crate) fn finish(&self) {
         if let Some(path) = &self.outputs.html {
-            write(path, &self.report.to_html());
+            write(path, &self.report.written(self.outputs.full));
         }
         if let Some(path) = &self.outputs.lcov {
             write(path, &self.coverage.to_lcov());
@@ -211,7 +216,9 @@ impl<'a> Files<'a> {
         ];
         for (path, picture) in pictures {
             match (path, first) {
-                (Some(path), Some(first)) => write(path, &picture(first)),
+                (Some(path), Some(first)) => {
+                    write(path, &first.written(self.outputs.full, picture));
+                }
                 // What is wrong is said where nothing was checked.
                 (Some(path), None) if !self.report.programs.is_empty() => say(&format!(
                     "note: there is no finding to draw, so {} is not written",
@@ -341,7 +348,7 @@ pub(crate) fn show(arguments: &Show) -> Result<(), String> {
 }
 
 /// The arguments of `mazurka replay`.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct Replay {
     /// A trace file, as `mazurka check --trace-dir` writes them.
     #[arg(value_name = "FILE")]
@@ -372,14 +379,27 @@ impl Recalled {
     /// # Errors
     /// When it is none that this command can run again; a message for people.
     pub(crate) fn new(arguments: &Replay, table: TableOf) -> Result<Recalled, String> {
+        Recalled::of(arguments, read(&arguments.file)?, table)
+    }
+
+    /// What a trace that was read is of.
+    ///
+    /// # Errors
+    /// As for [`Recalled::new`].
+    pub(crate) fn of(arguments: &Replay, trace: Trace, table: TableOf) -> Result<Recalled, String> {
         let shown = arguments.file.display();
-        let trace = read(&arguments.file)?;
         let wrong = |why: String| format!("{shown}: {why}");
         if trace.program.language == "rust" {
             return Err(wrong(format!(
                 "it is of a Rust test, which cargo runs: {}",
                 trace.command
             )));
+        }
+        if trace.left_out.replay > 0 {
+            return Err(wrong(
+                "its replay string was too long and is left out: make it again with --full"
+                    .to_owned(),
+            ));
         }
         let Some(options) = &trace.program.options else {
             return Err(wrong(

@@ -40,6 +40,7 @@ const OPTIONS: &[(&str, &str, [bool; 3])] = &[
     ("coverage", "", [true, false, false]),
     ("lcov", "a.lcov", [true, false, false]),
     ("shorten", "0", [true, true, false]),
+    ("full", "", [true, true, true]),
     ("config", "no.toml", [true, true, true]),
     ("resume", "no.json", [true, true, true]),
     ("resume-file", "r.json", [true, true, true]),

@@ -5,7 +5,8 @@
 //! version 1, three steps of the first process, two steps of its second child.
 //! `0.1:2x1` is one step that takes alternative 2 of its operation (they count
 //! from zero, and zero is not written). `0.1<0.2x1` is a step that takes a message from `0.2`,
-//! where a receive may choose. Before the slash may stand what was treated as
+//! where a receive may choose. `r2x500` is the last two runs again, 500 times: that is how long
+//! loops are written. Before the slash may stand what was treated as
 //! operations beyond the usual, in words of the front end, since that decides what a
 //! step is.
 //!
@@ -30,6 +31,7 @@ use mazurka_program::{
     Turn,
 };
 use memory::Memory;
+use std::collections::HashSet;
 
 /// The version of replay strings.
 const VERSION: &str = "1";
@@ -45,12 +47,45 @@ pub fn format(schedule: &[Turn], names: &Names, refinements: &str) -> String {
             (None, alternative) => format!("{name}:{alternative}"),
         }
     };
-    let runs: Vec<String> = schedule
-        .chunk_by(|a, b| a == b)
-        .map(|run| format!("{}x{}", turn(run[0]), run.len()))
-        .collect();
-    format!("{VERSION}{refinements}/{}", runs.join(","))
+    let runs: Vec<&[Turn]> = schedule.chunk_by(|a, b| a == b).collect();
+    let mut words = Vec::new();
+    let mut at = 0;
+    while at < runs.len() {
+        let (period, more) = repetition(&runs[at..]);
+        let first = &runs[at..at + period];
+        words.extend(
+            first
+                .iter()
+                .map(|run| format!("{}x{}", turn(run[0]), run.len())),
+        );
+        if more > 0 {
+            words.push(format!("r{period}x{more}"));
+        }
+        at += period * (more + 1);
+    }
+    format!("{VERSION}{refinements}/{}", words.join(","))
 }
+
+/// The most runs that are recognised when they are repeated.
+const LONGEST_PERIOD: usize = 16;
+/// Fewer runs are written as they are.
+const FEWEST_REPEATED: usize = 64;
+
+/// How many of the first runs are repeated at once, and how often, if it saves much.
+fn repetition(runs: &[&[Turn]]) -> (usize, usize) {
+    for period in 1..=LONGEST_PERIOD.min(runs.len() / 2) {
+        let (first, rest) = runs.split_at(period);
+        let more = rest.chunks_exact(period).take_while(|next| *next == first);
+        let more = more.count();
+        if more * period >= FEWEST_REPEATED {
+            return (period, more);
+        }
+    }
+    (1, 0)
+}
+
+/// The most steps of a schedule: a string may say any number.
+const LONGEST: usize = 50_000_000;
 
 /// What a replay string may refer to.
 pub trait Reader {
@@ -67,8 +102,9 @@ pub trait Reader {
 pub fn parse(text: &str, max: usize, reader: &mut impl Reader) -> Result<Vec<Turn>, String> {
     let bad = |what: &str| {
         format!(
-            "the replay string {text:?} cannot be read: {what}. It should look like \
-             `1/0x3,0.1x2`, as a failure prints it"
+            "the replay string {} cannot be read: {what}. It should look like \
+             `1/0x3,0.1x2`, as a failure prints it",
+            shown(text)
         )
     };
     let versioned = text.trim().strip_prefix(VERSION);
@@ -77,25 +113,59 @@ pub fn parse(text: &str, max: usize, reader: &mut impl Reader) -> Result<Vec<Tur
     };
     if reader.refine(refinements).is_none() {
         return Err(bad(&format!(
-            "{refinements:?} says nothing about what a step is"
+            "{} says nothing about what a step is",
+            shown(refinements)
         )));
     }
+    let max = max.min(LONGEST);
     let mut schedule = Vec::new();
+    // Where the runs begin that can be repeated.
+    let mut starts = Vec::new();
     for run in runs.split(',').filter(|run| !run.is_empty()) {
         let parts = run.rsplit_once('x');
-        let parsed = parts.and_then(|(turn, times)| {
-            let times = times.parse::<usize>().ok()?;
-            Some((parse_turn(turn, reader)?, times))
+        let parts = parts.and_then(|(of, times)| Some((of, times.parse::<usize>().ok()?)));
+        let again = parts.and_then(|(of, times)| {
+            let count: usize = of.strip_prefix('r')?.parse().ok()?;
+            let first = starts.len().checked_sub(count)?;
+            Some((*starts.get(first)?, times))
         });
-        let Some((turn, times)) = parsed else {
-            return Err(bad(&format!("{run:?} is no process and number of steps")));
-        };
-        if times > max.saturating_sub(schedule.len()) {
-            return Err(bad(&format!("it has more than {max} steps (max_events)")));
+        let mut turn = || parts.and_then(|(of, times)| Some((parse_turn(of, reader)?, times)));
+        let room = max.saturating_sub(schedule.len());
+        let many = || bad(&format!("it has more than {max} steps (max_events)"));
+        if let Some((start, times)) = again {
+            let again: Vec<Turn> = schedule[start..].to_vec();
+            if again.len().checked_mul(times).is_none_or(|all| all > room) {
+                return Err(many());
+            }
+            // Without an end, should these runs have no steps.
+            for _ in 0..times.min(room) {
+                schedule.extend_from_slice(&again);
+            }
+            starts.clear();
+        } else if let Some((turn, times)) = turn() {
+            if times > room {
+                return Err(many());
+            }
+            starts.push(schedule.len());
+            schedule.extend(std::iter::repeat_n(turn, times));
+        } else {
+            return Err(bad(&format!(
+                "{} is no process and number of steps",
+                shown(run)
+            )));
         }
-        schedule.extend(std::iter::repeat_n(turn, times));
     }
     Ok(schedule)
+}
+
+/// A text in a message, in quotes: the beginning of a long one.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}... ({} bytes)", &text[..end], text.len()),
+    }
 }
 
 /// A process, and the alternative that it takes.
@@ -184,10 +254,11 @@ pub fn run_graph<P: Program + ?Sized>(
     recorder.started(program, &step);
     let mut processes = Vec::new();
     add_processes(&step.edges, &mut processes);
+    let mut known: HashSet<ProcessId> = processes.iter().copied().collect();
     let mut memory = Memory::new(idle_updates_write);
     for (i, turn) in schedule.iter().enumerate() {
         let misfit = Trouble::Misfit(i, turn.process);
-        if !processes.contains(&turn.process) {
+        if !known.contains(&turn.process) {
             return Err(misfit);
         }
         let status = program.status(turn.process);
@@ -221,7 +292,9 @@ pub fn run_graph<P: Program + ?Sized>(
         program.step(taken, &mut step)?;
         memory.add(i, place.as_ref(), &step.touches);
         recorder.after(program, *turn, &step);
+        let before = processes.len();
         add_processes(&step.edges, &mut processes);
+        known.extend(&processes[before..]);
     }
     memory.settle(program);
     let mut findings = step.findings;
@@ -521,6 +594,61 @@ mod tests {
         let refined = format(&schedule, &names, "t");
         assert_eq!(refined, "1t/0x3,0.1x2,0x1");
         assert_eq!(parse(&refined, 100, &mut names).unwrap(), schedule);
+    }
+
+    #[test]
+    fn long_loops_are_short_and_read_back() {
+        let mut names = Names::new();
+        let (a, b) = (ProcessId::ROOT, names.child(ProcessId::ROOT, 1));
+        let mut schedule = vec![Turn::from(a)];
+        for _ in 0..250_000 {
+            schedule.extend([b, b, a, b].map(Turn::from));
+        }
+        schedule.push(a.into());
+        let text = format(&schedule, &names, "");
+        assert_eq!(text, "1/0x1,0.1x2,0x1,0.1x3,r2x249998,0x1,0.1x1,0x1");
+        assert_eq!(parse(&text, 1_000_002, &mut names).unwrap(), schedule);
+        let error = parse(&text, 1_000_001, &mut names).unwrap_err();
+        assert!(error.contains("more than 1000001 steps"), "{error}");
+        // What is not repeated often is as older versions read it.
+        let text = format(&schedule[..80], &names, "");
+        assert!(!text.contains('r'), "{text}");
+        assert_eq!(parse(&text, 100, &mut names).unwrap(), schedule[..80]);
+    }
+
+    #[test]
+    fn repetitions_of_anything_are_refused_or_end() {
+        let mut names = Names::new();
+        for text in [
+            "1/r1x1",
+            "1/0x1,r2x1",
+            "1/0x1,r0x1",
+            "1/0x1,r1x1,r1x1",
+            "1/rx1",
+            "1/0x1,r-1x1",
+        ] {
+            let error = parse(text, 100, &mut names).unwrap_err();
+            assert!(error.contains("is no process and number"), "{error}");
+        }
+        let most = usize::MAX;
+        for text in [format!("1/0x2,r1x{most}"), "1/0x1,r1x100".to_owned()] {
+            let error = parse(&text, 100, &mut names).unwrap_err();
+            assert!(error.contains("more than 100 steps"), "{error}");
+        }
+        let nothing = format!("1/0x0,r1x{most}");
+        assert_eq!(parse(&nothing, 100, &mut names).unwrap(), []);
+        assert_eq!(parse("1/0x1,r1x0", 100, &mut names).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_long_string_is_not_told_as_a_whole() {
+        let mut names = Names::new();
+        let text = format!("1/{}", "7".repeat(10_000_000));
+        let error = parse(&text, 100, &mut names).unwrap_err();
+        assert!(
+            error.len() < 1_000 && error.contains("(10000002 bytes)"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The happens-before graph for Graphviz.
 
-use crate::lanes::{ArrowKind, Lanes, arrows, is_marked, name, racing, waits, what};
+use crate::lanes::{ArrowKind, Lanes, arrows, gap, name, of_bug, racing, waits, what};
 use crate::{EventKind, Trace};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 const HEAD: &str = "digraph execution {
@@ -19,44 +20,66 @@ impl Trace {
         if let Some(finding) = &self.finding {
             let _ = writeln!(text, "  label={};\n  labelloc=t;", quoted(&finding.message));
         }
-        for lane in &Lanes::of(self).lanes {
-            self.cluster(&mut text, "  ", lane.thread, &lane.buffers);
+        let mut drawing = Drawing {
+            trace: self,
+            of_bug: of_bug(self),
+            events: vec![Vec::new(); self.threads.len()],
+            text,
+        };
+        for (i, event) in self.events.iter().enumerate() {
+            drawing.events[event.thread].push(i);
         }
-        self.dot_arrows(&mut text);
-        text.push_str("}\n");
-        text
+        for lane in &Lanes::of(self).lanes {
+            drawing.cluster("  ", lane.thread, &lane.buffers);
+        }
+        drawing.gaps();
+        drawing.arrows();
+        drawing.text + "}\n"
     }
+}
 
+/// A graph that is being written.
+struct Drawing<'a> {
+    trace: &'a Trace,
+    /// For each event: does it belong to the bug?
+    of_bug: Vec<bool>,
+    /// The events of each thread.
+    events: Vec<Vec<usize>>,
+    text: String,
+}
+
+impl Drawing<'_> {
     /// A thread, its events one below the other, and in it its store buffers.
-    fn cluster(&self, text: &mut String, indent: &str, thread: usize, buffers: &[usize]) {
-        let style = match self.threads[thread].owner {
+    fn cluster(&mut self, indent: &str, thread: usize, buffers: &[usize]) {
+        let style = match self.trace.threads[thread].owner {
             None => "style=\"rounded\"; color=\"#b4b8be\"",
             Some(_) => "style=\"rounded,dashed\"; color=\"#8b9098\"",
         };
-        let _ = writeln!(text, "{indent}subgraph cluster_{thread} {{");
-        let _ = writeln!(text, "{indent}  label={};", quoted(name(self, thread)));
-        let _ = writeln!(text, "{indent}  {style};");
+        let name = quoted(name(self.trace, thread));
+        let _ = writeln!(self.text, "{indent}subgraph cluster_{thread} {{");
+        let _ = writeln!(self.text, "{indent}  label={name};");
+        let _ = writeln!(self.text, "{indent}  {style};");
         let inner = format!("{indent}  ");
         let mut last = None;
-        for (i, event) in self.events.iter().enumerate() {
-            if event.thread != thread {
-                continue;
-            }
-            self.dot_event(text, &inner, i);
+        for i in std::mem::take(&mut self.events[thread]) {
+            self.event(&inner, i);
             if let Some(last) = last {
-                let _ = writeln!(text, "{inner}e{last} -> e{i} [weight=8, arrowhead=none];");
+                let _ = writeln!(
+                    self.text,
+                    "{inner}e{last} -> e{i} [weight=8, arrowhead=none];"
+                );
             }
             last = Some(i);
         }
-        self.dot_wait(text, &inner, thread, last);
+        self.wait(&inner, thread, last);
         for &buffer in buffers {
-            self.cluster(text, &inner, buffer, &[]);
+            self.cluster(&inner, buffer, &[]);
         }
-        let _ = writeln!(text, "{indent}}}");
+        let _ = writeln!(self.text, "{indent}}}");
     }
 
-    fn dot_event(&self, text: &mut String, indent: &str, i: usize) {
-        let event = &self.events[i];
+    fn event(&mut self, indent: &str, i: usize) {
+        let event = &self.trace.events[i];
         let step = event.step.map(|step| format!("{step}  "));
         let label = format!("{}{}", step.unwrap_or_default(), what(event));
         let place = match (&event.file, event.line) {
@@ -64,7 +87,7 @@ impl Trace {
             _ => String::new(),
         };
         let look = match event.kind {
-            _ if is_marked(self, i) => {
+            _ if self.of_bug[i] => {
                 ", color=\"#c02418\", fillcolor=\"#fdeeec\", fontcolor=\"#c02418\", penwidth=2"
             }
             EventKind::Buffered | EventKind::Flush => ", style=\"rounded,filled,dashed\"",
@@ -72,57 +95,78 @@ impl Trace {
             EventKind::Event | EventKind::Finding => "",
         };
         let _ = writeln!(
-            text,
+            self.text,
             "{indent}e{i} [label={}{place}{look}];",
             quoted(&label)
         );
     }
 
+    /// Between the events of all threads: how many are left out.
+    fn gaps(&mut self) {
+        for (i, event) in self.trace.events.iter().enumerate() {
+            if event.left_out == 0 {
+                continue;
+            }
+            let label = quoted(&gap(event));
+            let _ = writeln!(
+                self.text,
+                "  g{i} [label={label}, shape=plaintext, style=\"\", fontcolor=\"#5d636b\"];"
+            );
+            if let Some(before) = i.checked_sub(1) {
+                let _ = writeln!(
+                    self.text,
+                    "  e{before} -> g{i} [style=dotted, arrowhead=none];"
+                );
+            }
+            let _ = writeln!(self.text, "  g{i} -> e{i} [style=dotted, arrowhead=none];");
+        }
+    }
+
     /// What a thread waits for at the end.
-    fn dot_wait(&self, text: &mut String, indent: &str, thread: usize, last: Option<usize>) {
-        let all = self.finding.iter().flat_map(|finding| &finding.waits);
+    fn wait(&mut self, indent: &str, thread: usize, last: Option<usize>) {
+        let all = self.trace.finding.iter().flat_map(|finding| &finding.waits);
         for wait in all.filter(|wait| wait.thread == thread) {
             let look = match wait.in_cycle {
                 true => "color=\"#c02418\", fontcolor=\"#c02418\", penwidth=2",
                 false => "fontcolor=\"#5d636b\"",
             };
-            let label = quoted(&waits(self, wait));
+            let label = quoted(&waits(self.trace, wait));
             let _ = writeln!(
-                text,
+                self.text,
                 "{indent}w{thread} [label={label}, style=\"filled\", {look}];"
             );
             if let Some(last) = last {
                 let _ = writeln!(
-                    text,
+                    self.text,
                     "{indent}e{last} -> w{thread} [weight=8, arrowhead=none];"
                 );
             }
         }
     }
 
-    fn dot_arrows(&self, text: &mut String) {
-        for arrow in arrows(self) {
+    fn arrows(&mut self) {
+        for arrow in arrows(self.trace) {
             let look = match arrow.kind {
                 ArrowKind::Follows => "",
                 ArrowKind::Reads => " [style=dotted, penwidth=1.5, tooltip=\"is read by\"]",
             };
-            let _ = writeln!(text, "  e{} -> e{}{look};", arrow.from, arrow.to);
+            let _ = writeln!(self.text, "  e{} -> e{}{look};", arrow.from, arrow.to);
         }
-        let Some(finding) = &self.finding else {
+        let Some(finding) = &self.trace.finding else {
             return;
         };
-        for pair in racing(self).windows(2) {
+        for pair in racing(self.trace).windows(2) {
             let _ = writeln!(
-                text,
+                self.text,
                 "  e{} -> e{} [color=\"#c02418\", style=dashed, dir=none, constraint=false, penwidth=2];",
                 pair[0], pair[1]
             );
         }
+        let waiting: HashSet<usize> = finding.waits.iter().map(|wait| wait.thread).collect();
         for wait in &finding.waits {
-            let is_there = |thread| finding.waits.iter().any(|wait| wait.thread == thread);
-            if let Some(on) = wait.on.filter(|&on| wait.in_cycle && is_there(on)) {
+            if let Some(on) = wait.on.filter(|on| wait.in_cycle && waiting.contains(on)) {
                 let _ = writeln!(
-                    text,
+                    self.text,
                     "  w{} -> w{on} [color=\"#c02418\", constraint=false, penwidth=2];",
                     wait.thread
                 );

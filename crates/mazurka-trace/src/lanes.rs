@@ -2,6 +2,7 @@
 
 use crate::{Event, EventKind, Trace, Wait, string};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// A thread with its store buffers.
 pub(crate) struct Lane {
@@ -58,8 +59,8 @@ impl Lanes {
 /// The thread whose store buffer it is, or itself.
 fn owner(trace: &Trace, thread: usize) -> usize {
     let mut of = thread;
-    // Not for ever, should they own one another.
-    for _ in 0..trace.threads.len() {
+    // Not for ever, should they own one another. A buffer is that of a thread.
+    for _ in 0..8 {
         match trace.threads[of].owner {
             Some(owner) if owner < trace.threads.len() => of = owner,
             _ => break,
@@ -87,8 +88,14 @@ pub(crate) struct Arrow {
 /// The arrows of an execution, in the order of the events that they lead to.
 pub(crate) fn arrows(trace: &Trace) -> Vec<Arrow> {
     let mut arrows = Vec::new();
+    let events = trace.events.iter().enumerate();
+    let of_step: HashMap<usize, usize> = events
+        .filter_map(|(i, event)| Some((event.step?, i)))
+        .collect();
     for (to, event) in trace.events.iter().enumerate() {
-        let read = event.reads_from.and_then(|step| of_step(trace, step));
+        let read = event
+            .reads_from
+            .and_then(|step| of_step.get(&step).copied());
         if let Some(from) = read
             && trace.events[from].thread != event.thread
         {
@@ -111,15 +118,6 @@ pub(crate) fn arrows(trace: &Trace) -> Vec<Arrow> {
     arrows
 }
 
-/// The event that is this step. Steps are in order.
-fn of_step(trace: &Trace, step: usize) -> Option<usize> {
-    // An event is at least as far on as its step.
-    let from = step.checked_sub(1)?;
-    let later = trace.events.get(from..)?;
-    let at = later.iter().position(|event| event.step == Some(step))?;
-    Some(from + at)
-}
-
 /// The event that is the bug: the last one that says so, or the last of those of the bug.
 pub(crate) fn failing(trace: &Trace) -> Option<usize> {
     let finding = trace.finding.as_ref()?;
@@ -130,13 +128,21 @@ pub(crate) fn failing(trace: &Trace) -> Option<usize> {
     said.or(finding.events.iter().max().copied())
 }
 
-/// Does an event belong to the bug?
-pub(crate) fn is_marked(trace: &Trace, event: usize) -> bool {
-    failing(trace) == Some(event)
-        || trace
-            .finding
-            .as_ref()
-            .is_some_and(|finding| finding.events.contains(&event))
+/// For each event: does it belong to the bug?
+pub(crate) fn of_bug(trace: &Trace) -> Vec<bool> {
+    let mut of_bug = trace.marked();
+    if let Some(failing) = failing(trace) {
+        of_bug[failing] = true;
+    }
+    of_bug
+}
+
+/// What is said of events that are left out before an event.
+pub(crate) fn gap(event: &Event) -> String {
+    match event.left_out {
+        1 => "... 1 event is left out ...".to_owned(),
+        count => format!("... {count} events are left out ..."),
+    }
 }
 
 /// A name of a thread for people.

@@ -22,6 +22,7 @@
 //! ```
 
 mod dot;
+mod fold;
 mod lanes;
 mod lines;
 mod link;
@@ -37,6 +38,7 @@ mod svg;
 mod text;
 mod write;
 
+pub use fold::{LARGEST, cut, shorten_stack};
 pub use lines::Room;
 pub use place::Place;
 pub use plain::{is_wild, plain, write_out};
@@ -79,6 +81,20 @@ pub struct Trace {
     pub sections: Vec<Section>,
     /// The lines of the program that events are in.
     pub sources: Vec<Source>,
+    /// What is left out, since it would make the file too large.
+    pub left_out: LeftOut,
+}
+
+/// What is left out of a trace. Long texts that were cut say so themselves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "read", derive(Deserialize), serde(default))]
+pub struct LeftOut {
+    /// How many events; those that come after them say where.
+    pub events: usize,
+    /// How many threads, which do nothing in the events that are there.
+    pub threads: usize,
+    /// How many bytes the replay string has, if that is left out.
+    pub replay: usize,
 }
 
 /// What was checked, and how.
@@ -149,6 +165,8 @@ pub struct Frame {
     pub line: u32,
     /// From one; zero if it is not known.
     pub column: u32,
+    /// How many calls between this one and the one before it in the list are left out.
+    pub left_out: usize,
 }
 
 /// A thread or process.
@@ -208,6 +226,8 @@ pub struct Event {
     pub why: Option<String>,
     /// What it changes in locks, mailboxes and store buffers.
     pub changes: Vec<Change>,
+    /// How many events between this one and the one before it in the list are left out.
+    pub left_out: usize,
 }
 
 /// Kinds of things that happen.
@@ -308,6 +328,8 @@ pub struct Checked {
     pub findings: Vec<Trace>,
     /// The first executions, in the order in which they were explored.
     pub exploration: Vec<Execution>,
+    /// How many more findings there are, which would make the page too large.
+    pub left_out: usize,
 }
 
 /// One execution of an exploration. Together they are a tree: each goes its own way where it

@@ -1,5 +1,6 @@
 //! An execution for people: one line for each thing that happens.
 
+use crate::lanes::gap;
 use crate::{Event, EventKind, Trace};
 
 /// How many lines of a long execution are shown, and whether steps are folded.
@@ -11,6 +12,8 @@ pub struct Room {
     last: usize,
     /// From this many lines on, steps that no other thread meets are folded.
     folds_from: usize,
+    /// Is what is repeated told once?
+    repeats: bool,
 }
 
 impl Room {
@@ -19,19 +22,31 @@ impl Room {
         first: 40,
         last: 120,
         folds_from: 60,
+        repeats: true,
     };
     /// For an execution without end: it does the same again and again.
     pub const SMALL: Room = Room {
         first: 8,
         last: 16,
         folds_from: usize::MAX,
+        repeats: true,
     };
     /// For all of it.
     pub const ALL: Room = Room {
         first: usize::MAX,
         last: 0,
         folds_from: usize::MAX,
+        repeats: false,
     };
+
+    /// All of it if it is to be `full`, else what there is for a bug.
+    #[must_use]
+    pub fn of(full: bool) -> Room {
+        match full {
+            true => Room::ALL,
+            false => Room::LARGE,
+        }
+    }
 }
 
 /// The longest part that is recognised when it is repeated.
@@ -45,13 +60,15 @@ impl Trace {
     /// What happened, a line each.
     #[must_use]
     pub fn lines(&self, room: Room) -> Vec<String> {
-        let printer = Printer::new(self);
+        let printer = Printer::new(self, room.repeats);
         let all: Vec<usize> = (0..self.events.len()).collect();
         let mut lines = printer.unfolded(&all);
-        if lines.len() > room.folds_from {
+        // Of an execution that is folded already, it is not known who meets others.
+        if lines.len() > room.folds_from && self.left_out.events == 0 {
             lines = printer.folded();
         }
-        shortened(lines, room)
+        let lines = shortened(lines, room);
+        lines.into_iter().map(|line| line.text).collect()
     }
 
     /// The name for people of the thread of an event.
@@ -63,19 +80,43 @@ impl Trace {
     }
 }
 
-fn shortened(mut lines: Vec<String>, Room { first, last, .. }: Room) -> Vec<String> {
+/// A line, and how many events it says are left out.
+#[derive(Debug)]
+struct Line {
+    text: String,
+    left_out: usize,
+}
+
+impl From<String> for Line {
+    fn from(text: String) -> Line {
+        Line { text, left_out: 0 }
+    }
+}
+
+fn shortened(mut lines: Vec<Line>, Room { first, last, .. }: Room) -> Vec<Line> {
     if lines.len() > first.saturating_add(last) {
         let last = lines.len() - last;
-        let left_out = format!("... {} lines are left out ...", last - first);
-        lines.splice(first..last, [left_out]);
+        let events: usize = lines[first..last]
+            .iter()
+            .fold(0, |sum: usize, line| sum.saturating_add(line.left_out));
+        let events = match events {
+            0 => String::new(),
+            events => format!(", and {events} more events"),
+        };
+        let left_out = format!("... {} lines are left out{events} ...", last - first);
+        lines.splice(first..last, [left_out.into()]);
     }
     lines
 }
 
 struct Printer<'a> {
     trace: &'a Trace,
+    /// Is what is repeated told once?
+    repeats: bool,
     /// The accesses that race.
     marked: Vec<bool>,
+    /// Are there any?
+    marks: bool,
     /// The width of the columns.
     step: usize,
     thread: usize,
@@ -83,15 +124,17 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(trace: &'a Trace) -> Printer<'a> {
+    fn new(trace: &'a Trace, repeats: bool) -> Printer<'a> {
         let events = &trace.events;
         let widest = |width: &dyn Fn(&Event) -> usize| events.iter().map(width).max().unwrap_or(0);
-        let mut marked = vec![false; events.len()];
-        for event in trace.finding.iter().flat_map(|finding| &finding.events) {
-            marked[*event] = events[*event].step.is_some();
+        let mut marked = trace.marked();
+        for (marked, event) in marked.iter_mut().zip(events) {
+            *marked &= event.step.is_some();
         }
         Printer {
             trace,
+            repeats,
+            marks: marked.contains(&true),
             marked,
             step: widest(&|event| event.step.map_or(0, |step| step.to_string().len())),
             thread: widest(&|event| trace.thread_name(event).chars().count()),
@@ -105,14 +148,15 @@ impl<'a> Printer<'a> {
     }
 
     /// Those events. What is repeated, as loops do it, is told once.
-    fn unfolded(&self, events: &[usize]) -> Vec<String> {
+    fn unfolded(&self, events: &[usize]) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut at = 0;
         while at < events.len() {
             let (period, more) = self.repetition(&events[at..]);
             for event in &events[at..at + period] {
-                lines.push(self.line(*event));
-                lines.extend(self.why(*event));
+                lines.extend(self.gap(*event));
+                lines.push(self.line(*event).into());
+                lines.extend(self.why(*event).map(Line::from));
             }
             at += period * (more + 1);
             let again = match (period, more) {
@@ -122,14 +166,22 @@ impl<'a> Printer<'a> {
                 (count, 1) => format!("(these {count} lines once more)"),
                 (count, more) => format!("(these {count} lines {more} times more)"),
             };
-            lines.push(self.remark(&again));
+            lines.push(self.remark(&again).into());
         }
         lines
     }
 
+    /// The line above an event, if some before it are left out.
+    fn gap(&self, i: usize) -> Option<Line> {
+        let event = &self.trace.events[i];
+        let left_out = event.left_out;
+        let text = self.remark(&gap(event));
+        (left_out > 0).then_some(Line { text, left_out })
+    }
+
     /// All events, but for those between the first and the last of a long run of steps of one
     /// thread that no other thread meets.
-    fn folded(&self) -> Vec<String> {
+    fn folded(&self) -> Vec<Line> {
         let events = &self.trace.events;
         let meets = self.trace.meets_others();
         let is_lonely = |i: usize| {
@@ -155,10 +207,11 @@ impl<'a> Printer<'a> {
             lines.extend(self.unfolded(&open));
             open = vec![*last];
             let thread = self.trace.thread_name(&events[*first]);
-            lines.push(self.remark(&format!(
+            let remark = format!(
                 "({} more steps of {thread}, which no other thread meets)",
                 inner.len()
-            )));
+            );
+            lines.push(self.remark(&remark).into());
         }
         lines.extend(self.unfolded(&open));
         lines
@@ -181,7 +234,7 @@ impl<'a> Printer<'a> {
 
     /// What stands before a line, if some are marked.
     fn mark(&self, is_marked: bool) -> &'static str {
-        match (is_marked, self.marked.contains(&true)) {
+        match (is_marked, self.marks) {
             (true, _) => "> ",
             (false, true) => "  ",
             (false, false) => "",
@@ -202,7 +255,8 @@ impl<'a> Printer<'a> {
     /// How many of the first events are repeated at once, and how often. A line saves nothing
     /// if it stands for fewer than two.
     fn repetition(&self, events: &[usize]) -> (usize, usize) {
-        for period in 1..=LONGEST_PERIOD.min(events.len() / 2) {
+        let longest = if self.repeats { LONGEST_PERIOD } else { 0 };
+        for period in 1..=longest.min(events.len() / 2) {
             let first = &events[..period];
             let mut others = events[period..].chunks_exact(period);
             let more = others
@@ -222,6 +276,7 @@ impl<'a> Printer<'a> {
             let (a, b) = (&self.trace.events[*a], &self.trace.events[*b]);
             let same = a.thread == b.thread && a.what == b.what && a.place() == b.place();
             let same = same && a.reads_from == b.reads_from && a.why == b.why;
+            let same = same && a.left_out == 0 && b.left_out == 0;
             same && a.kind == b.kind && !is_marked
         };
         a.iter().zip(b).all(alike)
@@ -319,6 +374,13 @@ mod tests {
     }
 
     #[test]
+    fn all_of_a_loop_is_all_of_it() {
+        let lines = trace(&[("a", "x = 1"); 50]).lines(Room::ALL);
+        assert_eq!(lines.len(), 50);
+        assert!(lines.iter().all(|line| line.contains("x = 1")));
+    }
+
+    #[test]
     fn two_of_a_kind_are_two() {
         assert_eq!(
             trace(&[("a", "x = 1"), ("a", "x = 1")])
@@ -347,6 +409,21 @@ mod tests {
         assert_eq!(lines[40], "... 840 lines are left out ...");
         assert!(lines[160].contains("x = 999"));
         assert_eq!(trace.lines(Room::ALL).len(), 1000);
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_trace_is_told() {
+        let mut trace = many();
+        trace.events[999].left_out = 1;
+        trace.events[500].left_out = 70_000;
+        trace.left_out.events = 70_001;
+        let lines = trace.lines(Room::LARGE);
+        assert_eq!(
+            lines[40],
+            "... 842 lines are left out, and 70000 more events ..."
+        );
+        assert_eq!(lines[159], "      ... 1 event is left out ...");
+        assert_eq!(trace.lines(Room::ALL).len(), 1002);
     }
 
     #[test]

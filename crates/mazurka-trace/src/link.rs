@@ -1,6 +1,8 @@
 //! Which events follow which, from their clocks; and who waits for whom in a circle.
 
 use crate::{Finding, Trace};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 impl Trace {
     /// Fills in what each step follows.
@@ -62,28 +64,35 @@ impl Trace {
 impl Finding {
     /// Finds out which threads wait for one another in a circle.
     pub fn find_cycle(&mut self) {
-        let next = |thread: usize| {
-            let wait = self.waits.iter().find(|wait| wait.thread == thread);
-            wait.and_then(|wait| wait.on)
-        };
-        let in_cycle = |thread: usize| {
-            let mut at = next(thread);
-            for _ in 0..self.waits.len() {
-                match at {
-                    Some(other) if other == thread => return true,
-                    Some(other) => at = next(other),
-                    None => return false,
+        let waits = self.waits.iter().rev();
+        let next: HashMap<usize, usize> = waits
+            .filter_map(|wait| Some((wait.thread, wait.on?)))
+            .collect();
+        // In which round each thread was come to.
+        let mut rounds: HashMap<usize, usize> = HashMap::new();
+        let mut circles = HashSet::new();
+        for (round, wait) in self.waits.iter().enumerate() {
+            let mut at = wait.thread;
+            while let Entry::Vacant(entry) = rounds.entry(at) {
+                entry.insert(round);
+                match next.get(&at) {
+                    Some(on) => at = *on,
+                    None => break,
                 }
             }
-            false
-        };
-        let found: Vec<bool> = self
-            .waits
-            .iter()
-            .map(|wait| in_cycle(wait.thread))
-            .collect();
-        for (wait, in_cycle) in self.waits.iter_mut().zip(found) {
-            wait.in_cycle = in_cycle;
+            // Back at a thread of this round: those from there on are in a circle.
+            while rounds[&at] == round && circles.insert(at) {
+                match next.get(&at) {
+                    Some(on) => at = *on,
+                    None => {
+                        circles.remove(&at);
+                        break;
+                    }
+                }
+            }
+        }
+        for wait in &mut self.waits {
+            wait.in_cycle = circles.contains(&wait.thread);
         }
     }
 }

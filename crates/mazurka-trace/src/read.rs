@@ -87,7 +87,8 @@ impl Trace {
 mod tests {
     use super::*;
     use crate::{
-        Change, Event, EventKind, Finding, Frame, Object, Program, Section, Source, Thread, Wait,
+        Change, Event, EventKind, Finding, Frame, LeftOut, Object, Program, Section, Source,
+        Thread, Wait,
     };
 
     /// One with something in each field.
@@ -98,6 +99,7 @@ mod tests {
             file: text("a.c"),
             line: 3,
             column: 5,
+            left_out: 2,
         };
         Trace {
             mazurka: text("0.1.0"),
@@ -164,6 +166,7 @@ mod tests {
                         adds: Some(text("a")),
                         removes: Some(text("r")),
                     }],
+                    left_out: 7,
                 },
             ],
             sections: vec![Section {
@@ -175,6 +178,11 @@ mod tests {
                 first: 1,
                 lines: vec![text("int x;"), text("\t\"x\"")],
             }],
+            left_out: LeftOut {
+                events: 7,
+                threads: 5,
+                replay: 3,
+            },
         }
     }
 

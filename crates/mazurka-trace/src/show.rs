@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Wanted {
-    /// Print every step; else steps that no other thread meets are folded in long executions.
+    /// Print and write every step; else steps that no other thread meets are folded in long
+    /// executions, and no file has more than 10 MB.
     #[cfg_attr(feature = "clap", arg(long))]
     pub full: bool,
     /// Write a page of it to FILE, which any browser shows.
@@ -37,20 +38,22 @@ pub fn read(path: &Path) -> Result<Trace, String> {
 /// # Errors
 /// When that cannot be done; a message for people, with the file.
 pub fn show(path: &Path, wanted: &Wanted) -> Result<String, String> {
-    let trace = read(path)?;
+    let mut trace = read(path)?;
+    if trace.command.is_empty() && !trace.replay.is_empty() && trace.program.language != "rust" {
+        // The string is too long for a command.
+        trace.command = format!("mazurka replay {}", path.display());
+    }
+    let full = wanted.full;
     if let Some(path) = &wanted.html {
-        Place::open(path)?.write(page(&trace).to_html().as_bytes())?;
+        Place::open(path)?.write(page(&trace).written(full).as_bytes())?;
     }
     if let Some(path) = &wanted.dot {
-        Place::open(path)?.write(trace.to_dot().as_bytes())?;
+        Place::open(path)?.write(trace.written(full, Trace::to_dot).as_bytes())?;
     }
     if let Some(path) = &wanted.svg {
-        Place::open(path)?.write(trace.to_svg().as_bytes())?;
+        Place::open(path)?.write(trace.written(full, Trace::to_svg).as_bytes())?;
     }
-    Ok(trace.to_text(match wanted.full {
-        true => Room::ALL,
-        false => Room::LARGE,
-    }))
+    Ok(trace.written(full, |trace| trace.to_text(Room::of(full))))
 }
 
 /// A page of one execution.

@@ -1,7 +1,8 @@
 //! The happens-before graph as a picture: lanes and arrows, drawn here.
 
-use crate::lanes::{ArrowKind, Lanes, arrows, failing, is_marked, name, racing, waits, what};
+use crate::lanes::{ArrowKind, Lanes, arrows, failing, gap, name, of_bug, racing, waits, what};
 use crate::{EventKind, Trace, Wait};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 const ROW: usize = 26;
@@ -46,6 +47,14 @@ struct Picture<'a> {
     left: Vec<usize>,
     width: usize,
     waits: &'a [Wait],
+    /// For each event: does it belong to the bug?
+    of_bug: Vec<bool>,
+    /// The event that is the bug.
+    failing: Option<usize>,
+    /// The row of each event: one more for each place where some are left out.
+    rows: Vec<usize>,
+    /// How many rows events have.
+    count: usize,
     text: String,
 }
 
@@ -59,8 +68,18 @@ impl<'a> Picture<'a> {
             left.push(x);
             x += base + TRACK * lane.buffers.len();
         }
+        let mut count = 0;
+        let rows = trace.events.iter().map(|event| {
+            count += 1 + usize::from(event.left_out > 0);
+            count - 1
+        });
+        let rows = rows.collect();
         let mut picture = Picture {
             trace,
+            of_bug: of_bug(trace),
+            failing: failing(trace),
+            rows,
+            count,
             lanes,
             left,
             width: x,
@@ -102,7 +121,7 @@ impl<'a> Picture<'a> {
     }
 
     fn draw(mut self) -> String {
-        let rows = self.trace.events.len() + self.waits.len();
+        let rows = self.count + self.waits.len();
         let (width, height) = (self.width, HEAD + rows * ROW + 16);
         let title = match &self.trace.finding {
             Some(finding) => format!("{}: {}", finding.kind, finding.message),
@@ -119,6 +138,7 @@ impl<'a> Picture<'a> {
         );
         self.bands();
         self.draw_lanes();
+        self.draw_gaps();
         self.draw_arrows();
         self.draw_events();
         self.draw_waits();
@@ -128,12 +148,13 @@ impl<'a> Picture<'a> {
 
     /// What belongs to the bug stands out.
     fn bands(&mut self) {
-        let count = self.trace.events.len();
+        let count = self.count;
         let waits = self.waits.iter().enumerate();
         let of_waits = waits
             .filter(|(_, wait)| wait.in_cycle)
             .map(|(k, _)| count + k);
-        let of_events = (0..count).filter(|&i| is_marked(self.trace, i));
+        let events = self.rows.iter().zip(&self.of_bug);
+        let of_events = events.filter(|(_, of_bug)| **of_bug).map(|(row, _)| *row);
         for row in of_events.chain(of_waits).collect::<Vec<_>>() {
             let y = HEAD + row * ROW;
             let width = self.width;
@@ -160,13 +181,18 @@ impl<'a> Picture<'a> {
                 escaped(&cut(whole, room)),
             );
         }
-        for thread in 0..self.trace.threads.len() {
-            let of = |i: &usize| self.trace.events[*i].thread == thread;
-            let count = self.trace.events.len();
-            let first = (0..count).find(of);
-            let waits = self.waits.iter().rposition(|wait| wait.thread == thread);
-            let last = waits.map(|k| count + k).or((0..count).rev().find(of));
-            let (Some(first), Some(last)) = (first, last) else {
+        let mut spans: Vec<Option<(usize, usize)>> = vec![None; self.trace.threads.len()];
+        for (event, row) in self.trace.events.iter().zip(&self.rows) {
+            let first = spans[event.thread].map_or(*row, |(first, _)| first);
+            spans[event.thread] = Some((first, *row));
+        }
+        for (k, wait) in self.waits.iter().enumerate() {
+            if let Some(Some((_, last))) = spans.get_mut(wait.thread) {
+                *last = self.count + k;
+            }
+        }
+        for (thread, span) in spans.into_iter().enumerate() {
+            let Some((first, last)) = span else {
                 continue;
             };
             let kind = match self.lanes.track(thread).track {
@@ -182,6 +208,27 @@ impl<'a> Picture<'a> {
         }
     }
 
+    /// Where events are left out.
+    fn draw_gaps(&mut self) {
+        for (event, row) in self.trace.events.iter().zip(&self.rows) {
+            if event.left_out > 0 {
+                let top = HEAD + (row - 1) * ROW + 3;
+                let (width, height, y) = (self.width, ROW - 6, top + 14);
+                let _ = writeln!(
+                    self.text,
+                    "<rect class=\"paper\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>\
+                     <text class=\"soft\" x=\"{GUTTER}\" y=\"{y}\">{}</text>",
+                    gap(event),
+                );
+            }
+        }
+    }
+
+    /// The middle of the row of an event, from the top.
+    fn event_y(&self, event: usize) -> usize {
+        middle(self.rows[event])
+    }
+
     fn draw_arrows(&mut self) {
         for arrow in arrows(self.trace) {
             let kind = match arrow.kind {
@@ -190,14 +237,15 @@ impl<'a> Picture<'a> {
             };
             let thread = |event: usize| self.trace.events[event].thread;
             let (x1, x2) = (self.x(thread(arrow.from)), self.x(thread(arrow.to)));
-            let (y1, y2) = (middle(arrow.from), middle(arrow.to) - 7);
+            let (y1, y2) = (self.event_y(arrow.from), self.event_y(arrow.to) - 7);
             self.curve(x1, y1, x2, y2, kind);
             self.tip(x2, y2, 6, "");
         }
         for pair in racing(self.trace).windows(2) {
             let x = |event: usize| self.x(self.trace.events[event].thread);
             let (x1, x2) = (x(pair[0]), x(pair[1]));
-            self.curve(x1, middle(pair[0]), x2, middle(pair[1]), " race");
+            let (y1, y2) = (self.event_y(pair[0]), self.event_y(pair[1]));
+            self.curve(x1, y1, x2, y2, " race");
         }
     }
 
@@ -246,9 +294,9 @@ impl<'a> Picture<'a> {
 
     fn draw_event(&mut self, i: usize) {
         let event = &self.trace.events[i];
-        let (x, y) = (self.x(event.thread), middle(i));
+        let (x, y) = (self.x(event.thread), self.event_y(i));
         let colour = self.colour(event.thread);
-        let is_bug = is_marked(self.trace, i);
+        let is_bug = self.of_bug[i];
         let bug = if is_bug { " bug" } else { "" };
         if let Some(step) = event.step {
             let _ = write!(
@@ -278,7 +326,7 @@ impl<'a> Picture<'a> {
                 "<circle class=\"mark{bug}\" cx=\"{x}\" cy=\"{y}\" r=\"2.5\"{fill}/>"
             ),
             EventKind::Event | EventKind::Finding => {
-                let r = if failing(self.trace) == Some(i) { 7 } else { 5 };
+                let r = if self.failing == Some(i) { 7 } else { 5 };
                 write!(
                     self.text,
                     "<circle class=\"mark{bug}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"{fill}/>"
@@ -316,11 +364,17 @@ impl<'a> Picture<'a> {
 
     /// At the end: who waits, and for whom.
     fn draw_waits(&mut self) {
-        let count = self.trace.events.len();
+        let count = self.count;
         let all = self.waits;
+        let places: HashMap<usize, usize> = (all
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(k, wait)| (wait.thread, k)))
+        .collect();
         for (k, wait) in all.iter().enumerate() {
             let on = wait.on.filter(|_| wait.in_cycle);
-            let to = on.and_then(|on| all.iter().position(|other| other.thread == on));
+            let to = on.and_then(|on| places.get(&on).copied());
             let Some((on, to)) = on.zip(to).filter(|&(_, to)| to != k) else {
                 continue;
             };

@@ -1,6 +1,7 @@
 //! All that a trace says, for people.
 
 use crate::{Finding, Frame, Room, Trace};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 impl Trace {
@@ -47,6 +48,12 @@ impl Trace {
         }
         if !self.command.is_empty() {
             let _ = writeln!(text, "\nReplay it with:\n\n  {}", self.command);
+        } else if self.left_out.replay > 0 {
+            let bytes = self.left_out.replay;
+            let _ = writeln!(
+                text,
+                "\nIts replay string is left out, as it has {bytes} bytes; --full keeps it."
+            );
         }
         text
     }
@@ -60,6 +67,9 @@ impl Trace {
         }
         text.push('\n');
         for (i, frame) in finding.stack.iter().enumerate() {
+            if frame.left_out > 0 {
+                let _ = writeln!(text, "  ... {} calls are left out ...", frame.left_out);
+            }
             let at = if i == 0 { "at" } else { "called at" };
             let _ = writeln!(text, "  {at} {}", words(frame));
             if let (0, Some(line)) = (i, self.source(&frame.file, frame.line)) {
@@ -85,11 +95,14 @@ impl Trace {
     #[must_use]
     pub fn circle(&self, finding: &Finding) -> Option<String> {
         let first = finding.waits.iter().find(|wait| wait.in_cycle)?;
+        let waits = finding.waits.iter().rev();
+        let next: HashMap<usize, Option<usize>> =
+            waits.map(|wait| (wait.thread, wait.on)).collect();
         let mut names = vec![&*self.threads.get(first.thread)?.name];
         let mut at = first.on?;
         while at != first.thread && names.len() <= finding.waits.len() {
             names.push(&self.threads.get(at)?.name);
-            at = finding.waits.iter().find(|wait| wait.thread == at)?.on?;
+            at = (*next.get(&at)?)?;
         }
         names.push(names[0]);
         Some(format!("They wait in a circle: {}.", names.join(" for ")))

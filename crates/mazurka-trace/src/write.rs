@@ -1,8 +1,8 @@
 //! Trace files as JSON, by hand: a library that writes one needs no other crate for that.
 
 use crate::{
-    Change, Checked, Event, Execution, FORMAT, Finding, Frame, Object, Program, Report, Section,
-    Source, Thread, Trace, VERSION, Wait,
+    Change, Checked, Event, Execution, FORMAT, Finding, Frame, LeftOut, Object, Program, Report,
+    Section, Source, Thread, Trace, VERSION, Wait,
 };
 use std::fmt::Write as _;
 
@@ -42,6 +42,7 @@ impl Trace {
         object.lines("events", &self.events, event);
         object.lines("sections", &self.sections, section);
         object.lines("sources", &self.sources, source);
+        object.optional("left_out", left_out(&self.left_out));
         object.end() + "\n"
     }
 }
@@ -68,6 +69,7 @@ fn checked(checked: &Checked) -> String {
     });
     object.list("findings", &checked.findings, Trace::to_json);
     object.list("exploration", &checked.exploration, execution);
+    object.some_number("left_out", checked.left_out);
     object.end()
 }
 
@@ -131,6 +133,11 @@ impl Fields {
         self.optional(name, value.map(|value| value.to_string()));
     }
 
+    /// A number, unless it is zero.
+    fn some_number(&mut self, name: &str, value: usize) {
+        self.number(name, (value > 0).then_some(value));
+    }
+
     /// A list, unless it is empty.
     fn list<T>(&mut self, name: &str, items: &[T], item: impl Fn(&T) -> String) {
         if !items.is_empty() {
@@ -152,6 +159,14 @@ impl Fields {
     fn end(self) -> String {
         self.text + self.end + "}"
     }
+}
+
+fn left_out(left_out: &LeftOut) -> Option<String> {
+    let mut object = Fields::small();
+    object.some_number("events", left_out.events);
+    object.some_number("threads", left_out.threads);
+    object.some_number("replay", left_out.replay);
+    (!object.is_empty).then(|| object.end())
 }
 
 fn program(program: &Program) -> String {
@@ -193,7 +208,8 @@ fn frame(frame: &Frame) -> String {
     object.some_text("function", &frame.function);
     object.text("file", &frame.file);
     object.raw("line", frame.line.to_string());
-    object.number("column", (frame.column > 0).then_some(frame.column));
+    object.some_number("column", frame.column as usize);
+    object.some_number("left_out", frame.left_out);
     object.end()
 }
 
@@ -229,6 +245,7 @@ fn event(event: &Event) -> String {
     object.number("reads_from", event.reads_from);
     object.optional("why", event.why.as_deref().map(string));
     object.list("changes", &event.changes, change);
+    object.some_number("left_out", event.left_out);
     object.end()
 }
 

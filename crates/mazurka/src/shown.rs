@@ -12,7 +12,7 @@ use crate::rt::{Runtime, Words};
 use crate::trace::{self, Facts};
 use mazurka_check::{Found, Known};
 use mazurka_explore::Algorithm;
-use mazurka_explore::replay::{Simplify, simplify};
+use mazurka_explore::replay::{Simplify, shown as told, simplify};
 use mazurka_memory::Model;
 use mazurka_program::{Finding, FindingKind, Interrupt, ProcessId, Program as _, Turn};
 use std::sync::Arc;
@@ -365,9 +365,10 @@ impl Session<'_> {
             Err(Trouble::Misfit(step, process)) => {
                 let name = self.runtime.names().process_name(process);
                 Err(format!(
-                    "the replay string {text:?} does not fit this program: at step {}, \
+                    "the replay string {} does not fit this program: at step {}, \
                      thread {name} cannot run. Was it printed by another test or under \
                      another memory model (MAZURKA_MODEL), or has the program changed since?",
+                    told(text),
                     step + 1
                 ))
             }

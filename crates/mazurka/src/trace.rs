@@ -4,10 +4,11 @@ use crate::render::Rendered;
 use crate::replay::Replayed;
 use crate::settings::Settings;
 use crate::source;
-use mazurka_check::{Called, Execution, Told, holder, traced, words};
+use mazurka_check::{Called, Execution, Told, holders, traced, words};
 use mazurka_explore::Algorithm;
 use mazurka_program::{Finding, Names, ObjectId, ProcessId, Status};
 use mazurka_trace::{Event, EventKind, Frame, Place, Program, Trace, Wait};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// All that a trace file is made of.
@@ -45,16 +46,16 @@ impl Facts<'_> {
         trace.program = self.program();
         self.replay.clone_into(&mut trace.replay);
         self.command.clone_into(&mut trace.command);
-        let number = |process: ProcessId| {
-            let id = self.names.process_name(process);
-            trace.threads.iter().position(|thread| thread.id == id)
-        };
+        let ids = trace.threads.iter().enumerate();
+        let ids: HashMap<String, usize> = ids.map(|(i, of)| (of.id.clone(), i)).collect();
+        let number = |process: ProcessId| ids.get(&self.names.process_name(process)).copied();
+        let holders = holders(&steps, &operations);
         let waits: Vec<Wait> = (self.replayed.stuck.iter())
             .enumerate()
             .filter_map(|(i, (process, status))| {
                 let on = match status {
                     Status::Joining(target) => Some(*target),
-                    Status::Blocked(operation) => holder(&steps, &operations, operation.object),
+                    Status::Blocked(operation) => holders.get(&operation.object).copied(),
                     _ => None,
                 };
                 Some(Wait {
@@ -89,6 +90,7 @@ impl Facts<'_> {
         };
         finding.find_cycle();
         trace.finding = Some(finding);
+        let mut trace = trace.folded();
         trace.add_sources(&|file| {
             let mut files = self.rendered.files.iter();
             let known = files.find(|(short, _)| short == file);
@@ -145,6 +147,7 @@ fn panicked_at(message: &str) -> Option<Frame> {
         file: parts.next()?.to_owned(),
         line,
         column,
+        left_out: 0,
     })
 }
 
@@ -165,8 +168,9 @@ pub(crate) fn write(trace: &Trace, folder: &Path) -> Result<PathBuf, String> {
         .as_ref()
         .map_or("execution", |finding| &finding.kind);
     let path = folder.join(format!("{plain}-{kind}.json"));
+    let text = trace.written(false, Trace::to_json);
     let place = Place::at(&path);
-    let written = Place::try_folder(folder).and_then(|()| place.write(trace.to_json().as_bytes()));
+    let written = Place::try_folder(folder).and_then(|()| place.write(text.as_bytes()));
     match written {
         Ok(()) => Ok(path),
         Err(why) => Err(format!("{why} (MAZURKA_TRACE_DIR)")),

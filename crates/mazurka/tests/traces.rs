@@ -48,6 +48,33 @@ fn locks_in_a_circle() {
     other.join().unwrap();
 }
 
+/// Two threads that go on in turns make a trace file that says what it leaves out.
+#[test]
+fn a_long_execution_is_folded() {
+    const COUNT: usize = 20_000;
+    let folder = Folder::new("long");
+    let report = Checker::new().workers(1).trace_dir(&folder.0).check(|| {
+        let sum = Arc::new(AtomicUsize::new(0));
+        let add = |sum: &AtomicUsize| {
+            for _ in 0..COUNT {
+                sum.fetch_add(1, SeqCst);
+            }
+        };
+        let theirs = Arc::clone(&sum);
+        let other = thread::spawn(move || add(&theirs));
+        add(&sum);
+        other.join().unwrap();
+        assert_ne!(sum.load(SeqCst), 2 * COUNT);
+    });
+    assert!(!report.is_verified());
+    let trace = folder.trace();
+    assert_eq!(Some(&*trace.replay), report.replay());
+    let steps = trace.events.iter().filter(|event| event.step.is_some());
+    assert!(steps.count() <= 5_000 && trace.left_out.events > 30_000);
+    let left_out: usize = trace.events.iter().map(|event| event.left_out).sum();
+    assert_eq!(left_out, trace.left_out.events);
+}
+
 #[test]
 fn a_deadlock_is_written_with_its_circle() {
     let folder = Folder::new("circle");

@@ -4,6 +4,7 @@ use sha2::{Digest as _, Sha256};
 use std::fmt::Write;
 use std::fs::File;
 use std::io::{self, Read};
+use std::sync::OnceLock;
 
 /// SHA-256 of some parts, each with its length, in hexadecimal digits.
 #[must_use]
@@ -19,12 +20,20 @@ pub fn of<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> String {
 /// The digest of the file that this process was started from. Two builds may explore in
 /// another order, and what one has left means something else to the other.
 ///
-/// It takes some hundredths of a second, and is only asked for when a resume file is read
-/// or written.
+/// It takes some hundredths of a second, once.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub fn of_this_build() -> io::Result<String> {
+    static KNOWN: OnceLock<String> = OnceLock::new();
+    if let Some(known) = KNOWN.get() {
+        return Ok(known.clone());
+    }
+    let digest = of_executable()?;
+    Ok(KNOWN.get_or_init(|| digest).clone())
+}
+
+fn of_executable() -> io::Result<String> {
     // The file may have been replaced since; this is still the one that runs.
     let file = match File::open("/proc/self/exe") {
         Ok(file) => file,

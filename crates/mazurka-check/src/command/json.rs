@@ -189,6 +189,9 @@ pub(super) struct Finding<'a> {
     /// Of an execution graph: its reads, and where their values come from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reads: Vec<Read<'a>>,
+    /// How many events are left out, so that their reads are not in the list.
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: usize,
     /// What is told of the end.
     #[serde(
         skip_serializing_if = "<[Section]>::is_empty",
@@ -220,6 +223,10 @@ fn read<'t>(trace: &'t Trace, event: &'t Event) -> Option<Read<'t>> {
         reads_from: event.reads_from?,
         why: event.why.as_deref(),
     })
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 fn reads(trace: &Trace) -> Vec<Read<'_>> {
@@ -259,6 +266,7 @@ fn finding(bug: &Bug) -> Finding<'_> {
         executions: bug.executions,
         replay: &bug.replay,
         reads: bug.trace.as_deref().map_or_else(Vec::new, reads),
+        left_out: bug.trace.as_deref().map_or(0, |of| of.left_out.events),
         end: &bug.sections,
     }
 }

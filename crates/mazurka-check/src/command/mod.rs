@@ -41,6 +41,7 @@ pub use language::{
 pub use program::{Bug, Program};
 pub use resume::{
     Again, Choices, Entry, Input, Session, TableOf, Work, free_place, look_at_place, reseal,
+    resealed,
 };
 pub use sources::{Sources, is_repository};
 pub use table::{Table, Total};

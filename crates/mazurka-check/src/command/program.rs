@@ -12,7 +12,7 @@ use crate::section::Section;
 use crate::show::Shown;
 use crate::tally::Found;
 use mazurka_explore::{Algorithm, Statistics};
-use mazurka_trace::Trace;
+use mazurka_trace::{Room, Trace};
 use std::time::Duration;
 
 /// This many bugs are shown with the interleaving that leads there, as short as it can
@@ -37,6 +37,8 @@ pub struct Program {
     pub(super) algorithm: Algorithm,
     /// What a person has to know of that.
     pub(super) caveat: String,
+    /// Are executions told as a whole, however long they are?
+    pub(super) full: bool,
     /// What JSON says of that.
     settings: Fields,
 }
@@ -50,8 +52,14 @@ pub struct Bug {
     pub(super) replay: String,
     /// What is told of the end.
     pub(super) sections: Vec<Section>,
-    /// What happens, if that could be found out.
+    /// What happens, a line each.
+    pub(super) lines: Vec<String>,
+    /// The same as data, with the middle of a long execution left out.
     pub(super) trace: Option<Box<Trace>>,
+    /// With it, nothing is left out of a long execution.
+    full: bool,
+    /// The room for its lines.
+    room: Room,
     /// What the exploration has found.
     pub(super) found: Found,
 }
@@ -93,15 +101,23 @@ fn without_processes(text: &str) -> String {
 }
 
 impl Bug {
-    /// A bug of which nothing is known but what the exploration has found.
-    pub(super) fn new(found: Found) -> Bug {
+    /// A bug of which nothing is known but what the exploration has found. With `full`, nothing
+    /// will be left out of a long execution; `room` is for its lines.
+    pub(super) fn new(found: Found, full: bool, room: Room) -> Bug {
+        let mut told = Told::new(&found.message);
+        if !full {
+            told.shorten();
+        }
         Bug {
             kind: words(found.kind),
-            told: Told::new(&found.message),
+            told,
             executions: found.executions,
             replay: found.replay.clone(),
             sections: Vec::new(),
+            lines: Vec::new(),
             trace: None,
+            full,
+            room,
             found,
         }
     }
@@ -110,10 +126,15 @@ impl Bug {
     pub(super) fn show(&mut self, shown: Shown) {
         self.replay = shown.replay;
         self.sections = shown.sections;
-        self.trace = Some(Box::new(Trace {
+        let trace = Trace {
             replay: self.replay.clone(),
             sections: sections(&self.sections),
             ..shown.trace
+        };
+        self.lines = trace.lines(self.room);
+        self.trace = Some(Box::new(match self.full {
+            true => trace,
+            false => trace.folded(),
         }));
     }
 }
@@ -143,6 +164,7 @@ impl Program {
             described: team.described(true),
             algorithm: team.algorithm,
             caveat: String::new(),
+            full: team.full,
             settings: Fields::new(),
         }
     }
@@ -185,9 +207,12 @@ impl Program {
         report: Report<O>,
         algorithm: Algorithm,
     ) -> Checked {
-        self.bugs = report.findings.into_iter().map(Bug::new).collect();
+        let (full, room) = (self.full, Room::of(self.full));
+        let bug = |found| Bug::new(found, full, room);
+        self.bugs = report.findings.into_iter().map(bug).collect();
         self.unlisted = report.unlisted;
-        self.endless = report.endless.map(|found| Box::new(Bug::new(found)));
+        let endless = |found| Box::new(Bug::new(found, full, Room::SMALL));
+        self.endless = report.endless.map(endless);
         self.ignored = report.ignored;
         self.unexplored = report.unexplored;
         self.statistics = report.statistics;
@@ -202,7 +227,8 @@ impl Program {
         so_far: Counts,
         algorithm: Algorithm,
     ) -> Checked {
-        self.bugs = vec![Bug::new(found.clone())];
+        let room = Room::of(self.full);
+        self.bugs = vec![Bug::new(found.clone(), self.full, room)];
         self.unexplored = Some("the command ended before the exploration did".to_owned());
         self.statistics.complete = so_far.complete;
         self.statistics.blocked = so_far.blocked;

@@ -390,8 +390,22 @@ impl<C: Choices> Session<C> {
             format!("{shown}: {error}: name the file that the stopped check has written")
         })?;
         let text = String::from_utf8(text).unwrap_or_default();
-        let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(&text) else {
-            return Err(match serde_json::from_str::<Header>(&text) {
+        Session::from_text(path, &text, now, table)
+    }
+
+    /// Reads the text of a file, which has that path for people.
+    ///
+    /// # Errors
+    /// As for [`Session::read`].
+    pub fn from_text(
+        path: &Path,
+        text: &str,
+        now: &C,
+        table: TableOf<C>,
+    ) -> Result<Session<C>, String> {
+        let shown = path.display();
+        let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(text) else {
+            return Err(match serde_json::from_str::<Header>(text) {
                 Ok(header) if header.mazurka_resume != FORMAT => other_format(path, &header),
                 _ => format!(
                     "{shown} is not a resume file of mazurka, or damaged: check the files anew"
@@ -483,24 +497,30 @@ fn sealed(session: &RawValue, build: &str) -> io::Result<Vec<u8>> {
 /// # Errors
 /// When it cannot be read or written; a message for people.
 pub fn reseal<C: Choices>(path: &Path, all: bool) -> Result<(), String> {
+    let wrong = |error: io::Error| format!("{}: {error}", path.display());
+    let text = fs::read_to_string(path).map_err(wrong)?;
+    let bytes = resealed::<C>(&text, all).map_err(wrong)?;
+    Place::at(path).write(&bytes)
+}
+
+/// The same of the text of a file.
+///
+/// # Errors
+/// When it is no such text.
+pub fn resealed<C: Choices>(text: &str, all: bool) -> io::Result<Vec<u8>> {
     #[derive(Deserialize)]
     struct Edited<'a> {
         #[serde(borrow)]
         session: &'a RawValue,
     }
-    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
-    let edited: Edited<'_> = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
-    let build = digest::of_this_build().map_err(|error| wrong(&error))?;
+    let edited: Edited<'_> = serde_json::from_str(text)?;
+    let build = digest::of_this_build()?;
     let mut session = edited.session.to_owned();
     if let (true, Ok(mut read)) = (all, serde_json::from_str::<Session<C>>(session.get())) {
-        let again = read
-            .seal(&build)
-            .and_then(|()| Ok(serde_json::value::to_raw_value(&read)?));
-        session = again.map_err(|error| wrong(&error))?;
+        read.seal(&build)?;
+        session = serde_json::value::to_raw_value(&read)?;
     }
-    let bytes = sealed(&session, &build).map_err(|error| wrong(&error))?;
-    Place::at(path).write(&bytes)
+    sealed(&session, &build)
 }
 
 /// Can a resume file be written there?

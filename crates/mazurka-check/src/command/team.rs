@@ -77,6 +77,8 @@ pub struct Team {
     pub shorten: Duration,
     /// Are the first executions of an exploration wanted, for a picture of it?
     pub outlines: bool,
+    /// Is all of an execution told, however long it is?
+    pub full: bool,
     /// Which of the files it is.
     pub position: Position,
     /// What processes are told first, so that they have the same table of languages.

@@ -55,7 +55,7 @@ pub(super) fn program(
                 text.push_str(&format!("In {}.\n", executions(bug.executions)));
             }
             let title = "The interleaving that leads there";
-            text.push_str(&interleaving(title, bug.trace.as_deref(), Room::LARGE));
+            text.push_str(&interleaving(title, &bug.lines));
             text.push_str(&circle(bug.trace.as_deref()));
             text.push_str(&end(&bug.sections));
             text.push_str(&replay(bug, command));
@@ -66,7 +66,7 @@ pub(super) fn program(
         }
         if let Some(endless) = &details.endless {
             let title = "An execution that does not end";
-            text.push_str(&interleaving(title, endless.trace.as_deref(), Room::SMALL));
+            text.push_str(&interleaving(title, &endless.lines));
             if endless.replay.len() <= LONGEST_REPLAY {
                 text.push_str(&replay(endless, command));
             }
@@ -133,15 +133,13 @@ pub fn replayed(
     endless: Option<&Told>,
     sources: &Sources,
     is_quiet: bool,
+    full: bool,
     colour: Colour,
 ) -> String {
     let mut text = String::new();
     if !is_quiet {
-        text.push_str(&interleaving(
-            "What happens",
-            Some(&shown.trace),
-            Room::LARGE,
-        ));
+        let lines = shown.trace.lines(Room::of(full));
+        text.push_str(&interleaving("What happens", &lines));
         for (kind, told) in findings {
             text.push_str(&finding(kind, told, sources, colour));
         }
@@ -188,6 +186,12 @@ fn title(kind: &str, told: &Told, colour: Colour) -> String {
 pub(super) fn finding(kind: &str, told: &Told, sources: &Sources, colour: Colour) -> String {
     let mut text = title(kind, told, colour);
     for (i, frame) in told.stack.iter().enumerate() {
+        if frame.left_out > 0 {
+            text.push_str(&format!(
+                "  ... {} calls are left out ...\n",
+                frame.left_out
+            ));
+        }
         let at = if i == 0 { "at" } else { "called at" };
         let column = match frame.column {
             0 => String::new(),
@@ -220,7 +224,8 @@ pub(super) fn finding(kind: &str, told: &Told, sources: &Sources, colour: Colour
 fn replay(bug: &Bug, command: &Command) -> String {
     if bug.replay.len() > LONGEST_REPLAY {
         return format!(
-            "Its replay string has {} characters: see `findings` of --json.\n\n",
+            "Its replay string has {} characters: see `findings` of --json, or write a trace file \
+             with --trace-dir, which `mazurka replay` runs again.\n\n",
             bug.replay.len()
         );
     }
@@ -228,12 +233,12 @@ fn replay(bug: &Bug, command: &Command) -> String {
 }
 
 /// How it comes about.
-fn interleaving(title: &str, trace: Option<&Trace>, room: Room) -> String {
-    let Some(trace) = trace.filter(|trace| !trace.events.is_empty()) else {
+fn interleaving(title: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
         return String::new();
-    };
+    }
     let mut text = format!("{title}:\n\n");
-    for line in trace.lines(room) {
+    for line in lines {
         text.push_str(&format!("  {line}\n"));
     }
     text.push('\n');

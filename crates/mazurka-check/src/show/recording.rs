@@ -1,7 +1,7 @@
 //! What an execution does, recorded as it does it.
 
 use super::Describe;
-use crate::events::{Line, Mail, holder};
+use crate::events::{Line, Mail, holders};
 use crate::finding::Told;
 use crate::subject::Subject;
 use crate::tally::Found;
@@ -28,8 +28,6 @@ pub(super) struct Recording<'s, S> {
     pub(super) announced: Vec<Option<Operation>>,
     /// What objects are called.
     pub(super) objects: HashMap<ObjectId, String>,
-    /// What was in mailboxes after the last step.
-    pub(super) mailboxes: Vec<(ProcessId, Vec<String>)>,
     /// Has a receive chosen among messages?
     pub(super) chooses: bool,
     /// The line of each step.
@@ -54,7 +52,6 @@ impl<'s, S: Subject> Recording<'s, S> {
             operations: Vec::new(),
             announced: Vec::new(),
             objects: HashMap::new(),
-            mailboxes: vec![(ProcessId::ROOT, Vec::new())],
             chooses: false,
             line_of: Vec::new(),
             lines: Vec::new(),
@@ -156,10 +153,10 @@ impl<'s, S: Subject> Recording<'s, S> {
         program: &P,
         threads: &[mazurka_trace::Thread],
     ) -> Vec<Wait> {
-        let number = |process: ProcessId| {
-            let id = program.names().process_name(process);
-            threads.iter().position(|thread| thread.id == id)
-        };
+        let ids = threads.iter().enumerate();
+        let ids: HashMap<&str, usize> = ids.map(|(i, thread)| (&*thread.id, i)).collect();
+        let number = |process: ProcessId| ids.get(&*program.names().process_name(process)).copied();
+        let holders = holders(&self.steps, &self.announced);
         let spawned = self
             .start
             .iter()
@@ -180,9 +177,7 @@ impl<'s, S: Subject> Recording<'s, S> {
             };
             let on = match status {
                 Status::Joining(target) => Some(target),
-                Status::Blocked(operation) => {
-                    holder(&self.steps, &self.announced, operation.object)
-                }
+                Status::Blocked(operation) => holders.get(&operation.object).copied(),
                 _ => None,
             };
             waits.push(Wait {
@@ -195,39 +190,6 @@ impl<'s, S: Subject> Recording<'s, S> {
             });
         }
         waits
-    }
-
-    /// What a step did to mailboxes.
-    fn mail(&mut self, program: &impl Describe, edges: &[Edge]) -> Vec<Mail> {
-        for edge in edges {
-            if let Edge::Spawn { child, .. } = edge
-                && *child != ProcessId::ROOT
-            {
-                self.mailboxes.push((*child, Vec::new()));
-            }
-        }
-        let mut mail = Vec::new();
-        for (process, before) in &mut self.mailboxes {
-            let now = program.mailbox(*process);
-            if now == *before {
-                continue;
-            }
-            let change = |message: &String, comes| Mail {
-                process: *process,
-                message: message.clone(),
-                comes,
-            };
-            let mut left = now.clone();
-            for message in before.iter() {
-                match left.iter().position(|other| other == message) {
-                    Some(at) => drop(left.remove(at)),
-                    None => mail.push(change(message, false)),
-                }
-            }
-            mail.extend(left.iter().map(|message| change(message, true)));
-            *before = now;
-        }
-        mail
     }
 
     fn edge(&mut self, program: &impl Describe, edge: &Edge) {
@@ -278,6 +240,39 @@ impl<'s, S: Subject> Recording<'s, S> {
             self.seen = Some(self.steps.len());
         }
     }
+}
+
+/// What a step did to mailboxes, without what came and left in it. What leaves stands first.
+fn settled(mail: Vec<Mail>) -> Vec<Mail> {
+    let (comes, leaves): (Vec<Mail>, Vec<Mail>) = mail.into_iter().partition(|mail| mail.comes);
+    let mut came: HashMap<(ProcessId, String), usize> = HashMap::new();
+    for mail in &comes {
+        *came
+            .entry((mail.process, mail.message.clone()))
+            .or_default() += 1;
+    }
+    let mut gone = came.clone();
+    let mut settled = Vec::new();
+    for mail in leaves {
+        match came.get_mut(&(mail.process, mail.message.clone())) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => settled.push(mail),
+        }
+    }
+    for (key, count) in &mut gone {
+        *count -= came[key];
+    }
+    settled.extend(comes.into_iter().filter(|mail| {
+        let gone = gone.get_mut(&(mail.process, mail.message.clone()));
+        match gone {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        }
+    }));
+    settled
 }
 
 impl<P: Describe, S: Subject> Recorder<P> for Recording<'_, S> {
@@ -332,7 +327,7 @@ impl<P: Describe, S: Subject> Recorder<P> for Recording<'_, S> {
             line.what.push(' ');
             line.what.push_str(touched);
         }
-        let mail = self.mail(program, &step.edges);
+        let mail = settled(program.mail());
         if let Some(line) = self.lines.last_mut() {
             line.mail = mail;
         }

@@ -39,6 +39,7 @@ const HARMLESS: &[&str] = &[
     "first",
     "first-process-errors-only",
     "format",
+    "full",
     "ignore",
     "instant-delivery",
     "keep-going",

@@ -6,9 +6,10 @@ use super::signal::Target;
 use crate::native::Native;
 use crate::print::{self, How};
 use crate::term::Term;
-use mazurka_check::{Describe, Event, Note, Section, Told};
+use mazurka_check::{Describe, Event, Mail, Note, Section, Told};
 use mazurka_program::{Kind, ProcessId};
 use mazurka_trace::plain;
+use std::mem;
 
 /// The most characters of a term.
 const MOST_CHARACTERS: usize = 100;
@@ -115,6 +116,17 @@ impl Machine {
             hides_traces: true,
         };
         print::shown(&self.heap, term, &how)
+    }
+
+    /// A message comes into the mailbox of a process, or leaves it.
+    pub(super) fn note_mail(&mut self, place: usize, message: Term, comes: bool) {
+        if self.records {
+            self.mail.push(Mail {
+                process: self.id(place),
+                message: self.show(message),
+                comes,
+            });
+        }
     }
 
     /// What a process waits for.
@@ -244,6 +256,7 @@ impl Machine {
 impl Describe for Machine {
     fn record(&mut self, on: bool) {
         self.records = on;
+        self.mail.clear();
     }
 
     fn thread_name(&self, process: ProcessId) -> String {
@@ -271,12 +284,8 @@ impl Describe for Machine {
         }
     }
 
-    fn mailbox(&self, process: ProcessId) -> Vec<String> {
-        let Some(place) = self.state.place(process) else {
-            return Vec::new();
-        };
-        let messages = self.process(place).mailbox.iter();
-        messages.map(|message| self.show(message.term)).collect()
+    fn mail(&mut self) -> Vec<Mail> {
+        mem::take(&mut self.mail)
     }
 
     fn touched(&self) -> &str {

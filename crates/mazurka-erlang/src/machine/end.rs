@@ -216,6 +216,10 @@ impl Machine {
     fn finish(&mut self, place: usize) {
         if self.records {
             self.note_mailbox(place);
+            for i in 0..self.process(place).mailbox.len() {
+                let message = self.process(place).mailbox[i].term;
+                self.note_mail(place, message, false);
+            }
         }
         let process = self.change(place);
         process.next = Next::Finished;

@@ -44,7 +44,7 @@ use crate::knowledge::Knowledge;
 use crate::print::Style;
 use crate::raise::Raise;
 use crate::term::Term;
-use mazurka_check::Note;
+use mazurka_check::{Mail as Letter, Note};
 use mazurka_program::{
     Access, Edge, FindingKind, Interrupt, Names, ObjectId, ProcessId, Step, memory,
 };
@@ -258,6 +258,8 @@ pub struct Machine {
     /// Are notes kept?
     records: bool,
     notes: Vec<Note>,
+    /// What has come into mailboxes and left them, if notes are kept.
+    mail: Vec<Letter>,
     /// What the last step learnt or left.
     told: String,
     /// What is kept for a report, beside notes.
@@ -300,6 +302,7 @@ impl Machine {
             is_silent: false,
             records: false,
             notes: Vec::new(),
+            mail: Vec::new(),
             told: String::new(),
             chronicle: report::Chronicle::default(),
             receives: RefCell::default(),

@@ -294,7 +294,8 @@ impl Machine {
         };
         let found = self.process(place).mailbox.iter().position(is_it);
         if let Some(found) = found {
-            self.change(place).mailbox.remove(found);
+            let message = self.change(place).mailbox.remove(found);
+            self.note_mail(place, message.term, false);
         }
     }
 

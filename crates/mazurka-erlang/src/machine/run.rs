@@ -112,6 +112,7 @@ impl Machine {
                         });
                     }
                     self.note_late(place, message.term);
+                    self.note_mail(place, message.term, false);
                     if self.records {
                         self.note_taken(place, message);
                     }

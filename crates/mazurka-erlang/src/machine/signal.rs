@@ -293,6 +293,7 @@ impl Machine {
             // While a report is made, it may be learnt that a process does not choose any more.
             message.matches = self.matches(place, message.term);
         }
+        self.note_mail(place, message.term, true);
         let process = self.change(place);
         process.mailbox.push(message);
         if matches!(next, Next::Receive | Next::Hibernate) {

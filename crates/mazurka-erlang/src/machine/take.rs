@@ -72,6 +72,7 @@ impl Machine {
         if matches!(next, Next::Take(_)) {
             message.matches = self.matches(place, message.term);
         }
+        self.note_mail(place, message.term, true);
         let process = self.change(place);
         process.mailbox.push(message);
         if matches!(next, Next::Receive | Next::Hibernate) {

@@ -231,12 +231,19 @@ impl Machine {
             return (false, false);
         }
         let (mut alias, mut down) = (false, false);
+        let mut dropped = Vec::new();
         self.change(place).mailbox.retain(|message| {
             let is_alias = message.unhandled == Some(Unhandled::Alias(key));
             let is_down = message.unhandled == Some(Unhandled::Down(key));
             (alias, down) = (alias || is_alias, down || is_down);
+            if is_alias || is_down {
+                dropped.push(message.term);
+            }
             !is_alias && !is_down
         });
+        for message in dropped {
+            self.note_mail(place, message, false);
+        }
         (alias, down)
     }
 }

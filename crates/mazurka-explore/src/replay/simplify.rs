@@ -59,6 +59,9 @@ fn lane(process: ProcessId, names: &Names) -> ProcessId {
     names.owner(process).unwrap_or(process)
 }
 
+/// Of longer executions no simpler ones are looked for.
+const SIMPLIFY_MAX: usize = 20_000;
+
 /// A simpler schedule than this one, which shows the bug; none if there is none, or no time.
 ///
 /// # Errors
@@ -70,6 +73,9 @@ pub fn simplify<P: Program + ?Sized>(
     process: Option<ProcessId>,
     wanted: &Simplify<'_>,
 ) -> Result<Option<Vec<Turn>>, Interrupt> {
+    if schedule.len() > SIMPLIFY_MAX {
+        return Ok(None);
+    }
     let cost = Cost::of(schedule, process, program.names());
     let mut search = Search {
         wanted,

@@ -113,6 +113,7 @@ class Lanes {
   /** About how wide a label is. */
   need(row) {
     const { model } = this;
+    if (row.kind === "left-out") return 14 + gapText(row).length * 7.7;
     const event = row.kind === "wait" ? { what: model.waitText(row.wait) } : model.events[row.event];
     const letters = (model.what(event).length + (event.kind === "buffered" ? 9 : 0)) * 7.7 + (event.file ? place(event).length * 6.8 + 9 : 0);
     return 14 + letters;
@@ -240,6 +241,8 @@ class Lanes {
     if (row.kind === "fold") {
       const run = model.runs[row.run];
       text = [this.unfold(true), el("span", { class: "what" }, `${run.to - run.from} more of ${model.threadName(row.thread)}`)];
+    } else if (row.kind === "left-out") {
+      text = [el("span", { class: "what" }, gapText(row))];
     } else if (row.kind === "wait") {
       names.push("waits", row.wait.in_cycle ? "cycle" : "idle");
       text = [el("span", { class: "what" }, model.waitText(row.wait))];
@@ -267,6 +270,10 @@ class Lanes {
     box.style.top = `${r * ROW}px`;
     const [left, right] = this.rooms(row.thread);
     const label = box.lastChild.style;
+    if (row.kind === "left-out") {
+      label.left = `${GUTTER}px`;
+      return box;
+    }
     if (this.flips(row)) label.right = `${this.width - this.x[model.laneOf[row.thread]] + 2}px`;
     else label.left = `${this.labelX(row.thread)}px`;
     label.maxWidth = `${this.flips(row) ? left : right}px`;
@@ -288,6 +295,7 @@ class Lanes {
   spoken(row, event) {
     const name = this.model.threadName(row.thread);
     if (row.kind === "wait") return `At the end ${name} ${this.model.waitText(row.wait)}`;
+    if (row.kind === "left-out") return gapText(row);
     if (row.kind === "fold") {
       const run = this.model.runs[row.run];
       return `${run.to - run.from} more events of ${name}, folded`;
@@ -375,6 +383,8 @@ class Lanes {
     const now = r === this.selected ? " now" : "";
     const apart = now === "" && this.isApart(row) ? " apart" : "";
     const name = `mark ${colour}${bug}${now}${apart}`;
+    // Nothing is drawn there, also no lanes.
+    if (row.kind === "left-out") return draw("rect", { class: "mark left-out", x: 0, y: y - ROW / 2 + 3, width: this.width, height: ROW - 6 });
     if (row.kind === "fold") return draw("path", { class: `${name} folded`, d: `M${x} ${y - 8}V${y + 8}` });
     if (row.kind === "wait") return draw("path", { class: `${name} waiting${row.wait.in_cycle ? " bug" : ""}`, d: `M${x - 5} ${y - 5}h10v10h-10Z` });
     if (event.kind === "flush") return draw("path", { class: `${name} hollow`, d: `M${x} ${y - 6}l6 6-6 6-6-6Z` });
@@ -420,6 +430,11 @@ class Lanes {
     if (isThere) this.box.setAttribute("aria-activedescendant", `row-${this.selected}`);
     else this.box.removeAttribute("aria-activedescendant");
   }
+}
+
+/** What is said where events are left out. */
+function gapText(row) {
+  return `${counted(row.count, "event")} left out`;
 }
 
 /** The middle of a row, from the top. */

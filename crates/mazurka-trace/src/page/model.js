@@ -130,6 +130,7 @@ class Model {
     const locks = this.events.filter((event) => (event.changes ?? []).some((change) => change.of === "locks"));
     this.locks = new Set(locks.map((event) => event.object));
     for (const event of this.events) {
+      if (event.left_out) break;
       if (!holds(event) || initial.has(event.object) || this.locks.has(event.object)) continue;
       initial.set(event.object, event.before);
     }
@@ -143,7 +144,7 @@ class Model {
     let start = 0;
     for (let i = 1; i <= events.length; i++) {
       const lane = this.laneOf[events[start].thread];
-      if (i < events.length && this.laneOf[events[i].thread] === lane) continue;
+      if (i < events.length && !events[i].left_out && this.laneOf[events[i].thread] === lane) continue;
       if (i - start > LONG_RUN) this.foldable(start + 2, i - 2, runs);
       start = i;
     }
@@ -159,12 +160,15 @@ class Model {
     }
   }
 
-  /** Rows are events, folded runs, and at the end the threads that wait. */
+  /** Rows are events, folded runs, places where events are left out, and at the end the threads that wait. */
   makeRows() {
     this.rows = [];
     this.rowOf = new Array(this.events.length);
     let run = 0;
     for (let i = 0; i < this.events.length; i++) {
+      if (this.events[i].left_out) {
+        this.rows.push({ kind: "left-out", run: -1, event: i, thread: this.events[i].thread, count: this.events[i].left_out });
+      }
       while (run < this.runs.length && this.runs[run].to <= i) run++;
       const here = this.runs[run];
       if (here && here.from === i && this.isFolded(run)) {
@@ -281,14 +285,20 @@ class Model {
     return hits.length ? hits : having(words);
   }
 
-  /** Values, locks, mailboxes, store buffers and places, after a row. */
+  /** Values, locks, mailboxes, store buffers and places, after a row. Of what was before events that are left out, nothing is known. */
   stateAt(row) {
     const last = row.event;
     const values = new Map(this.initial);
     const sets = { locks: new Map(), mailbox: new Map(), buffer: new Map() };
     const places = new Map();
+    let isWhole = true;
     for (let i = 0; i <= last; i++) {
       const event = this.events[i];
+      if (event.left_out) {
+        isWhole = false;
+        for (const known of [values, places, ...Object.values(sets)]) known.clear();
+        if (row.kind === "left-out" && i === last) break;
+      }
       // What reads an older value leaves the newest one as it is.
       if (holds(event) && changes(event) && !this.locks.has(event.object)) values.set(event.object, event.after);
       if (event.file && event.line) places.set(this.laneOf[event.thread], event);
@@ -300,7 +310,7 @@ class Model {
         if (place) places.set(this.laneOf[wait.thread], place);
       }
     }
-    return { values, sets, places };
+    return { values, sets, places, isWhole };
   }
 
   /** Does one event happen before another one? */

@@ -62,6 +62,7 @@ function overview(report, program, p, open) {
     program.reason ? el("p", { class: "reason" }, program.reason) : null,
     (program.files ?? []).length ? el("p", { class: "files" }, program.files.join(", ")) : null,
     findings.length ? el("h2", {}, "Findings") : null,
+    program.left_out ? el("p", { class: "note" }, `${counted(program.left_out, "more finding")}: too many for this page. With --full nothing is left out.`) : null,
     findings.length ? el("ul", { class: "cards" }, findings.map((trace, f) =>
       el("li", {}, el("button", { type: "button", class: "finding-link", onclick: () => open(p, f) },
         el("span", { class: "kind" }, kindOf(trace)), el("span", { class: "message" }, messageOf(trace)))))) : null,
@@ -148,7 +149,12 @@ function findingHead(trace, copies) {
 function stackOf(stack) {
   if (!stack.length) return null;
   return el("div", {}, el("h3", {}, "Stack"), el("ol", { class: "stack" }, stack.map((frame) =>
-    el("li", {}, el("code", {}, frame.function || "?"), " ", el("span", { class: "place" }, place(frame))))));
+    el("li", {}, callsLeftOut(frame), el("code", {}, frame.function || "?"), " ", el("span", { class: "place" }, place(frame))))));
+}
+
+/** What is said before a call, if some between it and the one before are left out. */
+function callsLeftOut(frame) {
+  return frame.left_out ? el("span", { class: "note" }, `${counted(frame.left_out, "call")} left out, then `) : null;
 }
 
 function sectionOf(section) {
@@ -171,6 +177,12 @@ function stepCard(model, row, goTo, showPlace) {
     ].filter(Boolean);
   }
   if (!event) return [el("p", { class: "note" }, "This execution has no events.")];
+  if (row.kind === "left-out") {
+    return [
+      el("h2", {}, gapText(row)),
+      el("p", { class: "note" }, "The execution is too long for this page. With --full nothing is left out."),
+    ];
+  }
   if (row.kind === "fold") {
     const run = model.runs[row.run];
     return [
@@ -185,7 +197,7 @@ function stepCard(model, row, goTo, showPlace) {
   const facts = [
     event.object === undefined ? null : ["object", el("span", {}, model.objectName(event.object), change(event))],
     event.file ? ["place", el("button", { type: "button", class: "link", onclick: () => showPlace(event) }, place(event))] : null,
-    read === undefined ? null : ["reads", read === 0 || !model.eventOfStep.has(read) ? "what was there at first" : jump(model.eventOfStep.get(read))],
+    read === undefined ? null : ["reads", model.eventOfStep.has(read) ? jump(model.eventOfStep.get(read)) : read ? `step ${read}, which is left out` : "what was there at first"],
     event.why ? ["why", event.why] : null,
     (event.follows ?? []).length ? ["after", el("span", { class: "jumps" }, event.follows.map(jump))] : null,
   ].filter(Boolean);
@@ -195,7 +207,7 @@ function stepCard(model, row, goTo, showPlace) {
     el("p", { class: row.event === model.failing ? "what is-bug" : "what" }, model.what(event)),
     facts.length ? el("dl", { class: "facts" }, facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))) : null,
     (event.stack ?? []).length ? el("ol", { class: "stack" }, event.stack.map((frame) =>
-      el("li", {}, el("code", {}, frame.function || "?"), " ",
+      el("li", {}, callsLeftOut(frame), el("code", {}, frame.function || "?"), " ",
         el("button", { type: "button", class: "link", onclick: () => showPlace(frame) }, place(frame))))) : null,
   ].filter(Boolean);
 }
@@ -288,6 +300,7 @@ function stateCard(model, row, state) {
   if (!values.length && !boxes.length) return null;
   return [
     el("h2", {}, "State ", el("span", { class: "place" }, "after this step")),
+    state.isWhole ? null : el("p", { class: "note" }, "What was before the events that are left out is not known here."),
     values.length ? el("table", { class: "values" }, el("caption", { class: "unseen" }, "Values of objects"), el("tbody", {}, values.map(([object, value]) => {
       const isChanged = event.object === object && changes(event);
       return el("tr", { class: isChanged ? "changed" : event.object === object ? "touched" : "" },

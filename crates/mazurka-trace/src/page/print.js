@@ -24,7 +24,7 @@ function printedFinding(trace, none) {
 
 function printedEvents(model) {
   const pitch = Math.min(12, 180 / Math.max(1, model.lanes.length));
-  const rows = model.events.map((event, i) => {
+  const rows = model.events.flatMap((event, i) => {
     const bug = i === model.failing ? "failing" : model.marked.has(i) ? "marked" : "";
     const dot = el("span", { class: `dot ${model.colour(event.thread)}` });
     dot.style.marginLeft = `${pitch * (model.laneOf[event.thread] ?? 0)}px`;
@@ -32,9 +32,10 @@ function printedEvents(model) {
     const notes = [after.length ? `after ${after.join(", ")}` : "", event.reads_from ? `reads ${event.reads_from}` : "", event.why ?? ""];
     const where = el("td", { class: "where-dot" }, dot);
     where.style.minWidth = `${pitch * model.lanes.length + 4}px`;
-    return el("tr", { class: bug }, el("td", { class: "number" }, String(event.step ?? "")), where,
+    const gap = event.left_out ? [el("tr", {}, el("td", { class: "notes", colspan: "6" }, `${counted(event.left_out, "event")} left out`))] : [];
+    return [...gap, el("tr", { class: bug }, el("td", { class: "number" }, String(event.step ?? "")), where,
       el("td", { class: "thread-name" }, model.threadName(event.thread)), el("td", { class: "what" }, model.what(event)),
-      el("td", { class: "place" }, event.file ? place(event) : ""), el("td", { class: "notes" }, notes.filter(Boolean).join("; ")));
+      el("td", { class: "place" }, event.file ? place(event) : ""), el("td", { class: "notes" }, notes.filter(Boolean).join("; ")))];
   });
   return el("table", { class: "paper-events" },
     el("thead", {}, el("tr", {}, ["step", "", "thread", "what", "place", ""].map((name) => el("th", {}, name)))), el("tbody", {}, rows));

@@ -220,6 +220,7 @@ pub(crate) fn lost_update() -> Trace {
         file: "lost.c".into(),
         line: 19,
         column: 5,
+        left_out: 0,
     }];
     b.trace.sections = vec![Section {
         title: "Final values".into(),
@@ -515,6 +516,7 @@ pub(crate) fn checked(trace: Trace) -> Checked {
         ]
         .map(|(name, value)| (name.into(), value.into()))
         .to_vec(),
+        left_out: 0,
         exploration: shares
             .iter()
             .enumerate()

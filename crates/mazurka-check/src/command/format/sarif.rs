@@ -200,7 +200,10 @@ fn thread_flows(trace: &Trace, file: &str) -> Vec<Value> {
 fn step(event: &Event, thread: &str, file: &str, order: usize) -> Value {
     let file = event.file.as_deref().unwrap_or(file);
     let line = event.line.unwrap_or(0);
-    let mut text = event.words();
+    let mut text = match event.left_out {
+        0 => event.words(),
+        count => format!("... {count} events are left out ...\n{}", event.words()),
+    };
     if let Some(why) = &event.why {
         write!(text, "; {why}").expect("strings take all text");
     }

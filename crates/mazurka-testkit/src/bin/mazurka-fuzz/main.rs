@@ -1,10 +1,11 @@
-//! Throws damaged inputs at Mazurka: `mazurka-fuzz [beam|ir|litmus|replay|resume|resume-file]...`.
+//! Throws damaged inputs at Mazurka: `mazurka-fuzz [beam|ir|litmus|replay|resume|resume-file|trace]...`.
 //!
 //! Exit code 0 if nothing is wrong, 1 if something is, 2 if the command line makes no sense
 //! or nothing could be run.
 
 mod beam;
 mod case;
+mod command;
 mod corpus;
 mod coverage;
 mod current;
@@ -18,6 +19,7 @@ mod resume;
 mod resume_file;
 mod rust_programs;
 mod text;
+mod trace;
 mod tree;
 mod worker;
 
@@ -38,7 +40,8 @@ Targets, all unless some are named:
   litmus       litmus tests: read, and explored with tight bounds
   replay       replay strings of Rust and C programs
   resume       what is left of explorations that were stopped, gone on with to the end
-  resume-file  resume files, given to the command (a thousandth of the cases)
+  resume-file  resume files, one in a thousand given to the command
+  trace        trace files, shown in all formats and replayed
 
 Each runs N cases (10000), or S seconds (300) if that is less, with J processes (1). Inputs
 are seeds from this repository, changed; those that run something new are changed further.
@@ -47,7 +50,17 @@ input is made smaller, and kept in DIR (target/fuzz) with the options that it ne
 runs it again. --command is the `mazurka` command that was built. Of the C programs of this
 repository, all or one of K are compiled for a start.";
 
-const TARGETS: [&str; 6] = ["beam", "ir", "litmus", "replay", "resume", "resume-file"];
+const TARGETS: [&str; 7] = [
+    "beam",
+    "ir",
+    "litmus",
+    "replay",
+    "resume",
+    "resume-file",
+    "trace",
+];
+/// Those that begin with files that the command writes.
+const OF_COMMAND: [&str; 2] = ["resume-file", "trace"];
 
 struct Arguments {
     targets: Vec<String>,
@@ -104,6 +117,7 @@ fn target(name: &str, places: &Places) -> Result<Box<dyn Target>, String> {
         "litmus" => Box::new(litmus::Litmus::new(places)?),
         "replay" => Box::new(replay::Replay::new(places)?),
         "resume" => Box::new(resume::Resume::new(places)?),
+        "trace" => Box::new(trace::TraceFile::new(places)?),
         _ => Box::new(resume_file::ResumeFile::new(places)?),
     })
 }
@@ -208,7 +222,7 @@ fn campaign(arguments: &Arguments) -> Result<bool, String> {
     if targets.is_empty() {
         targets = TARGETS.map(str::to_owned).to_vec();
         if arguments.places.command.is_none() {
-            targets.retain(|target| target != "resume-file");
+            targets.retain(|target| !OF_COMMAND.contains(&&**target));
         }
     }
     let places = &arguments.places;
@@ -221,13 +235,9 @@ fn campaign(arguments: &Arguments) -> Result<bool, String> {
     for name in targets {
         // Seeds are made once, before several workers would.
         drop(target(&name, places)?);
-        let cases = match name.as_str() {
-            "resume-file" => (arguments.cases / 1_000).max(20),
-            _ => arguments.cases,
-        };
         let summary = parent::run(&Campaign {
             extension: extension(&name),
-            cases,
+            cases: arguments.cases,
             seconds: arguments.seconds,
             seed: arguments.seed,
             jobs: arguments.jobs,

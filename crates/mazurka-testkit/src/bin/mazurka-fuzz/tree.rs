@@ -15,6 +15,34 @@ pub(crate) fn mutate(tree: &mut Value, other: &Value, random: &mut Random) {
     }
 }
 
+/// Puts something in a place that is too large, too deep, or nothing to print.
+pub(crate) fn make_hostile(tree: &mut Value, random: &mut Random) {
+    let nth = random.below(nodes(tree));
+    let Some(node) = node(tree, &mut { nth }) else {
+        return;
+    };
+    *node = match (random.below(8), &*node) {
+        (0, Value::Array(items)) if !items.is_empty() => {
+            let times = [100, 10_000][random.below(2)];
+            let mut many = items.clone();
+            for _ in 0..times {
+                many.push(items[random.below(items.len())].clone());
+            }
+            Value::Array(many)
+        }
+        (1, _) => {
+            let depth = [3, 100, 127, 200][random.below(4)];
+            (0..depth).fold(Value::from(0), |inner, _| Value::Array(vec![inner]))
+        }
+        (2, _) => Value::from(-1),
+        (3, _) => Value::from(1e300),
+        (4, _) => Value::from(1_000_000_000),
+        (5, _) => Value::from("x".repeat([1_000, 300_000][random.below(2)])),
+        (6, _) => Value::from("\u{1b}[2J\u{0}\u{7}\r\u{202e}</script>\u{2028}\u{ffff}&amp;\"'"),
+        (_, _) => Value::from("../../../../etc/passwd"),
+    };
+}
+
 fn nodes(tree: &Value) -> usize {
     1 + match tree {
         Value::Array(items) => items.iter().map(nodes).sum(),
