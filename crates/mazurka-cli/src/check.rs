@@ -632,14 +632,14 @@ impl Attend for Attending<'_, '_> {
     }
 
     fn found(&mut self, checked: &mut Checked) {
-        checked.sources = Box::new(self.sources.clone());
+        (*checked.sources).clone_from(&self.sources);
         checked.time = self.time();
         self.results.found(&self.session.entries[self.nth], checked);
     }
 
     fn settled(&mut self, checked: &mut Checked) {
         self.live = None;
-        checked.sources = Box::new(self.sources.clone());
+        (*checked.sources).clone_from(&self.sources);
         checked.time = self.time();
         self.results
             .settle(&self.session.entries[self.nth], checked);

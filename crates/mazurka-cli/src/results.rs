@@ -12,7 +12,7 @@ use mazurka_check::command::{
     Checked, Colour, Command, Document, Entry, Format, Session, Table, Total, annotations,
     harmless, object, say,
 };
-use mazurka_check::shortage;
+use mazurka_check::{Verdict, shortage};
 use std::io::{self, Write};
 
 /// Results, as they are printed.
@@ -180,6 +180,15 @@ impl<'a> Results<'a> {
                 if self.format == Format::Github {
                     self.put(&annotations(entry, result.as_ref()));
                 }
+            }
+            let is_unprinted = |error: &io::Error| error.kind() != io::ErrorKind::BrokenPipe;
+            if let Ok(checked) = result
+                && checked.verdict == Verdict::Bug
+                && self.failed.as_ref().is_some_and(is_unprinted)
+            {
+                let Checking { team, .. } = self.checking;
+                let line = checked.details.last_line(checked, team, Colour::NONE);
+                say(line.trim_end());
             }
             last_words::told(self.exit_code);
         });

@@ -181,7 +181,7 @@ fn a_folder_that_cannot_be_made_is_told() {
     assert!(
         report
             .to_string()
-            .contains("There is no trace file: cannot write")
+            .contains("There is no trace file: cannot make")
     );
     fs::remove_file(&folder.0).unwrap();
 }
