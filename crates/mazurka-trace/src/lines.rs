@@ -53,6 +53,8 @@ impl Room {
 const LONGEST_PERIOD: usize = 16;
 /// The most room that the words get; longer ones move the rest of their line.
 const WIDEST: usize = 60;
+/// The most room that the name of a thread gets.
+const WIDEST_NAME: usize = 200;
 /// Fewer steps are not folded.
 const FEWEST_FOLDED: usize = 4;
 
@@ -137,7 +139,7 @@ impl<'a> Printer<'a> {
             marks: marked.contains(&true),
             marked,
             step: widest(&|event| event.step.map_or(0, |step| step.to_string().len())),
-            thread: widest(&|event| trace.thread_name(event).chars().count()),
+            thread: widest(&|event| trace.thread_name(event).chars().count()).min(WIDEST_NAME),
             what: widest(&|event| match event.kind {
                 // The last words may be long.
                 EventKind::Finding => 0,
@@ -378,6 +380,13 @@ mod tests {
         let lines = trace(&[("a", "x = 1"); 50]).lines(Room::ALL);
         assert_eq!(lines.len(), 50);
         assert!(lines.iter().all(|line| line.contains("x = 1")));
+    }
+
+    #[test]
+    fn a_very_long_name_is_a_name() {
+        let name = "n".repeat(100_000);
+        let lines = trace(&[(&name, "x = 1"), ("b", "x = 2")]).lines(Room::LARGE);
+        assert!(lines[0].contains(&name) && lines[1].len() < 1_000);
     }
 
     #[test]

@@ -70,8 +70,9 @@ impl Target for TraceFile {
         let own = &self.seeds[random.below(self.seeds.len())];
         let other = &self.seeds[random.below(self.seeds.len())];
         let picked = serde_json::from_slice(corpus.pick(random)).ok();
+        let is_tree = |tree: &Value| tree["program"].is_object() && tree["replay"].is_string();
         let mut tree: Value = picked
-            .filter(|_| random.below(2) == 0)
+            .filter(|tree| random.below(2) == 0 && is_tree(tree))
             .unwrap_or_else(|| own.clone());
         match random.below(4) {
             // Below `program` and `replay` is what is replayed.
