@@ -3,6 +3,8 @@
 //! A verdict that stands is not lost then. Its words are made before anything is added to it, and
 //! a signal handler can write them: they are bytes that nothing changes any more.
 
+use signal_hook::consts::SIGABRT;
+use signal_hook::low_level::emulate_default_handler;
 use std::io::{self, Write};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -76,6 +78,8 @@ pub(crate) fn abort() {
         write(libc::STDERR_FILENO, ABORTED);
         end(2);
     }
+    // As without this handler. There is such a signal, so it does not fail.
+    let _ = emulate_default_handler(SIGABRT);
 }
 
 /// Writes all bytes, as far as that can be done, with nothing that a signal handler must not do.

@@ -317,6 +317,9 @@ fn in_all_formats(folder: &Folder, file: &str, exit_code: i32) {
     for format in ["text", "json", "junit", "sarif", "github", "table"] {
         let words = match format {
             "table" => vec![file, "--each", "."],
+            _ if [".erl", ".beam"].iter().any(|end| file.ends_with(end)) => {
+                vec![file, "--format", format]
+            }
             _ => vec![file, "--format", format, "--coverage", "--lcov=a.info"],
         };
         let words = [&words[..], &outputs].concat();

@@ -206,7 +206,10 @@ fn several_languages() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     let trace = std::fs::read_to_string(folder.path("traces/b-abnormal-exit.json"));
     let trace = trace.expect("there is a bug");
-    assert!(trace.contains("mazurka check b.erl --replay "), "{trace}");
+    assert!(
+        trace.contains("mazurka check b.erl --max-memory 100 --replay "),
+        "{trace}"
+    );
     // Folders have settings for all of their files.
     std::fs::write(
         folder.path("mazurka.toml"),

@@ -168,7 +168,8 @@ pub(crate) fn run(command: &Path, runs: u64, seed: u64) -> Result<(), String> {
     for nth in 0..runs {
         folders.clear();
         let subject = &subjects[random.below(subjects.len())];
-        let plan = plan(&folders, &mut random);
+        let is_of_c = subject.path.extension().is_some_and(|end| end == "c");
+        let plan = plan(is_of_c, &folders, &mut random);
         let (ran, printed) = run_once(command, subject, &plan, &folders)?;
         let (what, wrong) = judge(subject, &plan, &ran, &printed, &folders);
         *told.entry(what).or_default() += 1;
@@ -284,7 +285,7 @@ fn program(random: &mut Random) -> String {
     text
 }
 
-fn plan(folders: &Folders, random: &mut Random) -> Plan {
+fn plan(is_of_c: bool, folders: &Folders, random: &mut Random) -> Plan {
     let mut plan = Plan {
         format: ["text", "text", "quiet", "json", "junit", "sarif", "github"][random.below(7)],
         options: Vec::new(),
@@ -310,14 +311,16 @@ fn plan(folders: &Folders, random: &mut Random) -> Plan {
         1 => add(&[word("--workers"), word("2")]),
         _ => add(&[word("--processes"), word("2")]),
     }
-    if random.below(3) == 0 {
+    // To find all bugs may take for ever.
+    let keeps_going = random.below(3) == 0;
+    if keeps_going {
         add(&[word("--keep-going")]);
     }
-    if random.below(3) == 0 {
+    if keeps_going || random.below(3) == 0 {
         plan.has_limit = true;
-        let limit = match random.below(2) {
-            0 => [word("--max-time"), format!("{:.3}", random.real(0.05, 1.0))],
-            _ => [word("--max-executions"), (1 + random.below(50)).to_string()],
+        let limit = match keeps_going || random.below(2) == 0 {
+            true => [word("--max-time"), format!("{:.3}", random.real(0.05, 1.0))],
+            false => [word("--max-executions"), (1 + random.below(50)).to_string()],
         };
         add(&limit);
     }
@@ -334,7 +337,8 @@ fn plan(folders: &Folders, random: &mut Random) -> Plan {
     ];
     let is_parted = plan.options.contains(&word("--processes"));
     for (option, name) in names {
-        if random.below(3) > 0 || option == "--lcov" && is_parted {
+        let is_refused = option == "--lcov" && (is_parted || !is_of_c);
+        if random.below(3) > 0 || is_refused {
             continue;
         }
         let place = match random.below(4) {
@@ -535,7 +539,9 @@ fn judge(
         }
     };
     let is_done = matches!(ran.code, Some(0 | 1 | 3));
-    if is_done && plan.out == Out::File {
+    // A signal may come before there is anything to print.
+    let is_begun = ran.code != Some(3) || plan.signals.is_empty() || !printed.is_empty();
+    if is_done && is_begun && plan.out == Out::File {
         check(
             is_whole_result(plan.format, printed),
             "results that are not whole",

@@ -115,6 +115,7 @@ pub(crate) fn is_active() -> bool {
 }
 
 /// Is the caller code of a program under test, and not of the checker?
+#[cfg(all(feature = "clock", target_os = "linux", not(miri)))]
 #[inline]
 pub(crate) fn runs_program() -> bool {
     !context::heap().is_null() && context::handle().is_some() && !context::is_borrowed()
