@@ -258,7 +258,9 @@ fn a_bug_before_too_many_events_is_not_lost() {
         panic!("{verdict:?}");
     };
     assert_eq!(bug.finding.message, "stored 0");
-    assert_eq!(shown, [bug.finding]);
+    // The program reports it at each step.
+    assert!(!shown.is_empty());
+    assert!(shown.iter().all(|finding| *finding == bug.finding));
 }
 
 #[test]
