@@ -67,8 +67,10 @@ struct Subject {
     truth: Option<(i32, u64, u64)>,
     /// The file with what is left, if it was begun.
     saved: PathBuf,
-    /// How many executions there were when that was written.
+    /// How many executions there were when that was written, as far as they were told.
     executions: u64,
+    /// A check that was killed has written it since, and told nothing.
+    is_newer: bool,
     figures: Figures,
 }
 
@@ -208,6 +210,7 @@ fn subjects(programs: &Programs) -> Vec<Subject> {
             truth: None,
             saved: programs.folder().join(format!("saved-{nth}.json")),
             executions: 0,
+            is_newer: false,
             figures: Figures::default(),
         }
     };
@@ -264,6 +267,7 @@ impl Subject {
         let mut process = Command::new(command);
         if is_new {
             self.executions = 0;
+            self.is_newer = false;
             process.args(self.program.arguments(&more));
         } else {
             process.args(["check", "--resume", &saved]);
@@ -366,7 +370,7 @@ impl Subject {
                 }
                 if !self.saved.exists() || is_untouched {
                     // A run may end before it has explored anything; a longer one may not.
-                    if executions > self.executions {
+                    if executions > self.executions && !self.is_newer {
                         self.wrong(means, "stopped, and nothing was saved");
                     }
                     let _ = fs::remove_file(&self.saved);
@@ -374,10 +378,11 @@ impl Subject {
                 } else {
                     self.executions = executions;
                 }
+                self.is_newer = false;
             }
             // Before it has begun, Ctrl-C ends it, and a kill does so always: then what is in the
             // file stays.
-            (None, _) if ran.signal == Some(libc::SIGKILL) => {}
+            (None, _) if ran.signal == Some(libc::SIGKILL) => self.is_newer |= !is_untouched,
             (Some(3 | 130), None) => {}
             (None, _) if ran.signal == Some(libc::SIGINT) && is_untouched => {
                 self.figures.early += 1;
