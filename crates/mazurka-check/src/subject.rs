@@ -6,7 +6,7 @@ use mazurka_explore::{Algorithm, Counterexample, Ended, Error, Limits};
 use mazurka_graph::Together;
 use mazurka_memory::Model;
 use mazurka_parallel::Options as Schedulers;
-use mazurka_program::{FindingKind, Program};
+use mazurka_program::{FindingKind, Program, memory};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -79,8 +79,8 @@ impl Options {
     /// How the command lets an execution go further that was left because of the memory that it
     /// took: words for the end of what is said of it. None if it has too many events.
     #[must_use]
-    pub fn way_out(&self, left: &Counterexample) -> &'static str {
-        match left.schedule.len() < self.max_events {
+    pub fn way_out(left: &Counterexample) -> &'static str {
+        match memory::is_told_in(&left.finding.message) {
             true => "; --max-memory MIB allows more",
             false => "",
         }

@@ -123,7 +123,7 @@ impl mazurka_check::Subject for Subject {
                 "{}, {}: likely a loop without end{}",
                 left.finding.message,
                 machine.whereabouts(process),
-                self.options.way_out(left)
+                mazurka_check::Options::way_out(left)
             ),
         }
     }

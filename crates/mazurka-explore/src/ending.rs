@@ -84,7 +84,7 @@ impl Left {
     pub fn by_memory(process: ProcessId) -> Option<Left> {
         memory::is_exceeded().then(|| {
             let most = memory::in_words(memory::most());
-            let message = format!("an execution takes more than {most} of memory");
+            let message = format!("an execution{}{most} of memory", memory::TAKES_MORE);
             Left {
                 finding: Finding::new(FindingKind::EventLimit, Some(process), message),
                 is_told: false,

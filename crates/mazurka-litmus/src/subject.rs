@@ -7,6 +7,7 @@ use crate::test::Test;
 use mazurka_check::{Cutting, Known, Options as Explore, TallyOf};
 use mazurka_explore::{Algorithm, Counterexample, Ended, EndedKind};
 use mazurka_memory::Model;
+use mazurka_program::memory;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -92,7 +93,7 @@ impl mazurka_check::Subject for Subject {
     fn endless(&self, machine: &Machine<'_>, left: &Counterexample) -> String {
         let who = machine.who_goes_on(&left.schedule);
         let who = who.map_or_else(String::new, |who| format!(": {who}"));
-        let limit = match left.schedule.len() < self.options.max_events {
+        let limit = match memory::is_told_in(&left.finding.message) {
             true => "--max-memory",
             false => "--max-events",
         };

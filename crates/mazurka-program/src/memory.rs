@@ -11,6 +11,17 @@ use std::cell::Cell;
 /// How many bytes one execution may take, unless it is said.
 pub const USUAL: u64 = 1 << 30;
 
+/// The words of every finding that says so, between "execution" and how much it may take.
+pub const TAKES_MORE: &str = " takes more than ";
+
+/// True of the message of a finding that says that an execution takes too much memory, and not that
+/// it has too many events. (In an execution graph, a schedule may be shorter than it has events.)
+#[must_use]
+pub fn is_told_in(message: &str) -> bool {
+    let rest = message.split_once("execution").map(|(_, rest)| rest);
+    rest.is_some_and(|rest| rest.starts_with(TAKES_MORE))
+}
+
 /// The account of an OS thread.
 struct Account {
     /// What was handed out and not taken back.

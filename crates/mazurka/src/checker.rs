@@ -14,7 +14,7 @@ use crate::shown;
 use mazurka_check::{Counts, Found};
 use mazurka_explore::{Algorithm, Error, Statistics};
 use mazurka_memory::Model;
-use mazurka_program::Finding;
+use mazurka_program::{Finding, memory};
 use std::env;
 use std::fs::File;
 use std::io::Write as _;
@@ -665,7 +665,7 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
         }
     };
     let fibers = &mut fibers;
-    let is_long = |found: &Found| found.steps >= closure.settings.max_events;
+    let is_long = |found: &Found| !memory::is_told_in(&found.message);
     let limit = match &report.endless {
         Some(found) if !is_long(found) => Limit::Memory,
         _ => Limit::Events,

@@ -6,7 +6,7 @@ use crate::settings::{Hook, Settings};
 use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject};
 use mazurka_explore::{Algorithm, Counterexample, Ended, EndedKind, Error};
 use mazurka_memory::Model;
-use mazurka_program::{Guard, Operation};
+use mazurka_program::{Guard, Operation, memory};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A closure, and how it is explored.
@@ -213,7 +213,7 @@ impl Subject for Closure {
     fn endless(&self, runtime: &Runtime, left: &Counterexample) -> String {
         let message = &left.finding.message;
         match left.finding.process {
-            Some(process) if left.schedule.len() < self.options.max_events => {
+            Some(process) if memory::is_told_in(message) => {
                 let who = runtime.whereabouts(process);
                 format!("{message} (max_memory): {who} goes on")
             }

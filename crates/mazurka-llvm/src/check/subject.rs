@@ -170,7 +170,7 @@ impl mazurka_check::Subject for Subject {
                  recognised if it changes nothing){}",
                 left.finding.message,
                 machine.whereabouts(process),
-                self.options.way_out(left)
+                mazurka_check::Options::way_out(left)
             ),
         }
     }
