@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// How many bytes the file system has that is filled.
+/// The size of the file system that is filled.
 const SMALL: &str = "size=384k";
 
 /// A program, and what a check of it comes to that nothing disturbs.
@@ -461,7 +461,7 @@ fn run_once(
     Ok((ran, printed))
 }
 
-/// What came of a run, in words; and what is wrong with it.
+/// The end of a run in words, and all that is wrong with it.
 fn judge(
     subject: &Subject,
     plan: &Plan,
@@ -572,7 +572,7 @@ fn judge(
     (what.to_owned(), wrong)
 }
 
-/// Does it say that there is a bug?
+/// True if it says that there is a bug.
 fn tells_bug(format: &str, printed: &str) -> bool {
     match format {
         "json" => printed.contains("\"verdict\":\"bug\""),
@@ -597,7 +597,7 @@ fn is_whole_result(format: &str, printed: &str) -> bool {
     }
 }
 
-/// Is the file whole, or not there?
+/// True if the file is whole, or not there.
 fn is_whole(path: &Path) -> bool {
     if path.is_dir() {
         let entries = fs::read_dir(path).into_iter().flatten().flatten();

@@ -67,7 +67,7 @@ struct Subject {
     truth: Option<(i32, u64, u64)>,
     /// The file with what is left, if it was begun.
     saved: PathBuf,
-    /// How many executions there were when that was written, as far as they were told.
+    /// The executions that there were when that was written, as far as they were told.
     executions: u64,
     /// A check that was killed has written it since, and told nothing.
     is_newer: bool,
@@ -92,7 +92,7 @@ struct Figures {
     violations: Vec<String>,
 }
 
-/// How often what was explored is kept.
+/// The time between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_millis(200);
 
 /// How a run is stopped.
