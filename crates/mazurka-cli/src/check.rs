@@ -139,7 +139,7 @@ fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
 }
 
 /// Says that results could not be printed. A bug is a bug all the same; but nothing is verified
-/// if nobody was told.
+/// if no one was told.
 fn unprinted(why: &str, exit_code: u8) -> u8 {
     say(&format!("error: {why}"));
     match exit_code {
@@ -600,7 +600,7 @@ fn or_internal_error<T>(
     checked.unwrap_or_else(|_| Err(format!("{path}: internal error, please report it")))
 }
 
-/// What is done while a program is checked.
+/// The state of the command while a program is checked.
 struct Attending<'a, 'r> {
     language: &'a dyn FrontEnd,
     sources: Sources,

@@ -1,7 +1,7 @@
 //! Memory: what happens when the system gives no more.
 //!
 //! Rust ends a program then, without a word of what was found. So there is a reserve of addresses,
-//! which nobody uses. When memory is refused, the reserve is given back, explorations are told to
+//! which is not used. When memory is refused, the reserve is given back, explorations are told to
 //! stop, and what was found is told with what the reserve makes free. If that is not enough, the
 //! command ends with a message.
 
@@ -102,7 +102,7 @@ fn again(ask: impl Fn() -> *mut u8) -> *mut u8 {
     set_memory_is_used_up(true);
     let reserve = RESERVE.swap(ptr::null_mut(), Ordering::SeqCst);
     if !reserve.is_null() {
-        // SAFETY: it is the mapping that was made, of that size, and nobody else has it any more.
+        // SAFETY: it is the mapping that was made, of that size, and no other place has it any more.
         unsafe { libc::munmap(reserve, SIZE.load(Ordering::SeqCst)) };
     }
     // Another thread may have given it back.

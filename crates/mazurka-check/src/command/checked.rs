@@ -80,7 +80,7 @@ pub trait Details {
         &[]
     }
 
-    /// Those bugs whose executions can be shown, and the execution that does not end.
+    /// The bugs whose executions can be shown, and the execution that does not end.
     fn shown(&mut self) -> Vec<&mut Bug> {
         Vec::new()
     }

@@ -270,9 +270,9 @@ pub enum Replayed {
     Stopped(String),
 }
 
-/// What a command does while a program is checked.
+/// The part of a command that takes notes while a program is checked.
 pub trait Attend {
-    /// How often what was explored is kept; never without it.
+    /// The time between two checkpoints; none without it.
     fn keeps_every(&self) -> Option<Duration> {
         None
     }
@@ -590,7 +590,7 @@ impl<L: Language> FrontEnd for L {
     }
 }
 
-/// What was explored, for a file. None if it cannot be written, which is said.
+/// The work of an exploration, for a file. None if it cannot be written, which is said.
 fn kept<L: Language>(digest: String, explored: &ExploredOf<L::Subject>) -> Option<Work> {
     let work = Work::new(L::NAME, digest, explored);
     let warn = |error: &serde_json::Error| {
